@@ -6,8 +6,38 @@ const sides = 'src/customers/both-sides/both-sides.ts';
 const migration = 'src/db/migrations/0018-sides.sql';
 const close = 'src/provider-record/close-enquiries.ts';
 
+const asOperator = 'src/customers/own-provider/read-as-operator.test.ts';
+
 export const mutants = mutantsOf('services/provider', [
   ['src/customers/disputes/create-dispute-appeal.ts', ' || isWon || ', ' || ', 'src/customers/disputes'],
+  [
+    'src/registration/representatives/is-operator-for.ts',
+    'return !(await representsOrAwaits(trx, { userId: actor.userId, providerId, at }));',
+    'return true;',
+    asOperator,
+  ],
+  [
+    'src/registration/representatives/is-operator-for.ts',
+    'if (!actor.permissions.includes(permission)) return false;',
+    '',
+    asOperator,
+  ],
+  ['src/customers/reviews/get-review.ts', 'if (await isOperatorFor(trx, actor, of)) {', 'if (true) {', asOperator],
+  ...['review-responses/get-review-response', 'disputes/get-dispute', 'reports/get-provider-report'].map(
+    (route): [string, string, string, string] => [
+      `src/customers/${route}.ts`,
+      'const decides = await isOperatorFor(trx, actor, of);',
+      'const decides = true;',
+      asOperator,
+    ],
+  ),
+  [
+    'src/registration/display-names/get-display-name.ts',
+    'if (!(await isOperatorFor(trx, actor, of))) throw notFound();',
+    '',
+    asOperator,
+  ],
+  ['src/registration/providers/get-provider.ts', 'found.filter(({ id }) => !own.includes(id))', 'found', asOperator],
   [
     'src/customers/enquiries/side-of.ts',
     ' && !needsWorkspaceChoice(actor, assignments)',

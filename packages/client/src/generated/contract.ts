@@ -10277,7 +10277,7 @@ export interface Operations {
   /**
    * Get a version of a name
    *
-   * For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace.
+   * For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace, and get 404 here.
    */
   getDisplayName: {
     input: {
@@ -10292,7 +10292,7 @@ export interface Operations {
   /**
    * Get a dispute
    *
-   * For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage`.
+   * For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage` who do not represent the provider.
    */
   getDispute: {
     input: {
@@ -12159,7 +12159,7 @@ export interface Operations {
   /**
    * Get a report of a provider
    *
-   * For its reporter, who reads its outcome, and for operators with `operations.disputes.manage`.
+   * For its reporter, who reads its outcome, and for operators with `operations.disputes.manage` who do not represent the provider.
    */
   getProviderReport: {
     input: {
@@ -12566,7 +12566,7 @@ export interface Operations {
   /**
    * Get a provider
    *
-   * For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations.
+   * For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent.
    */
   getProvider: {
     input: {
@@ -13299,7 +13299,7 @@ export interface Operations {
   /**
    * Get a response to a review with its moderation
    *
-   * For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate`.
+   * For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate` who do not represent the provider.
    */
   getReviewResponse: {
     input: {
@@ -13314,7 +13314,7 @@ export interface Operations {
   /**
    * Get a review with its moderation
    *
-   * For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`. Representatives read days instead of times, and no interaction.
+   * For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate` who do not represent the provider. Representatives read days instead of times, and no interaction.
    */
   getReview: {
     input: {

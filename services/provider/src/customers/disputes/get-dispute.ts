@@ -2,6 +2,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
+import { isOperatorFor } from '../../registration/representatives/is-operator-for.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { disputeView } from './dispute-view.ts';
 import { findDispute } from './queries.ts';
@@ -13,7 +14,7 @@ export const getDispute = route(
     path: '/disputes/{disputeId}',
     summary: 'Get a dispute',
     description:
-      'For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage`.',
+      'For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage` who do not represent the provider.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'operations.disputes.manage'],
     params: DisputeParams,
@@ -24,7 +25,8 @@ export const getDispute = route(
     app.db.transact(async (trx) => {
       const row = await findDispute(trx, params.disputeId);
       if (!row) throw notFound();
-      const decides = actor.permissions.includes('operations.disputes.manage');
+      const of = { permission: 'operations.disputes.manage', providerId: row.provider_id, at: app.now() } as const;
+      const decides = await isOperatorFor(trx, actor, of);
       if (!decides) await sideOf(trx, actor, row);
       const onSent = decides
         ? await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId })

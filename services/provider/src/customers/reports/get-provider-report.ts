@@ -3,6 +3,7 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
+import { isOperatorFor } from '../../registration/representatives/is-operator-for.ts';
 import { findReport } from './queries.ts';
 import { reportBody } from './report-view.ts';
 import { ProviderReport } from './schema.ts';
@@ -12,7 +13,8 @@ export const getProviderReport = route(
     method: 'get',
     path: '/provider-reports/{reportId}',
     summary: 'Get a report of a provider',
-    description: 'For its reporter, who reads its outcome, and for operators with `operations.disputes.manage`.',
+    description:
+      'For its reporter, who reads its outcome, and for operators with `operations.disputes.manage` who do not represent the provider.',
     access: 'session',
     permissions: ['operations.disputes.manage'],
     params: z.object({ reportId: z.uuid().describe('Identifier of the report.') }),
@@ -22,8 +24,10 @@ export const getProviderReport = route(
   ({ params, actor }, app) =>
     app.db.transact(async (trx) => {
       const row = await findReport(trx, params.reportId);
-      const decides = actor.permissions.includes('operations.disputes.manage');
-      if (!row || (row.reporter_id !== actor.userId && !decides)) throw notFound();
+      if (!row) throw notFound();
+      const of = { permission: 'operations.disputes.manage', providerId: row.provider_id, at: app.now() } as const;
+      const decides = await isOperatorFor(trx, actor, of);
+      if (row.reporter_id !== actor.userId && !decides) throw notFound();
       const onSent = decides
         ? await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId })
         : undefined;

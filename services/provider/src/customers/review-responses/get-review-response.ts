@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { route } from '../../app.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
+import { isOperatorFor } from '../../registration/representatives/is-operator-for.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { moderationRound } from '../moderation/schema.ts';
 import { findResponse, findResponseFlagReasons } from './queries.ts';
@@ -18,7 +19,7 @@ export const getReviewResponse = route(
     path: '/review-responses/{responseId}',
     summary: 'Get a response to a review with its moderation',
     description:
-      'For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate`.',
+      'For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate` who do not represent the provider.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'reviews.moderate'],
     params: z.object({ responseId: z.uuid().describe('Identifier of the response.') }),
@@ -29,7 +30,8 @@ export const getReviewResponse = route(
     app.db.transact(async (trx) => {
       const row = await findResponse(trx, params.responseId);
       if (!row) throw notFound();
-      const decides = actor.permissions.includes('reviews.moderate');
+      const of = { permission: 'reviews.moderate', providerId: row.provider_id, at: app.now() } as const;
+      const decides = await isOperatorFor(trx, actor, of);
       if (!decides) await sideOf(trx, actor, { customer_id: nobody, provider_id: row.provider_id });
       const onSent = decides
         ? await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId })

@@ -2,6 +2,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
+import { isOperatorFor } from '../../registration/representatives/is-operator-for.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { findReview } from './queries.ts';
@@ -14,7 +15,7 @@ export const getReview = route(
     path: '/reviews/{reviewId}',
     summary: 'Get a review with its moderation',
     description:
-      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate`. Representatives read days instead of times, and no interaction.',
+      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate` who do not represent the provider. Representatives read days instead of times, and no interaction.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'reviews.moderate'],
     params: ReviewParams,
@@ -25,7 +26,8 @@ export const getReview = route(
     app.db.transact(async (trx) => {
       const row = await findReview(trx, params.reviewId);
       if (!row) throw notFound();
-      if (actor.permissions.includes('reviews.moderate')) {
+      const of = { permission: 'reviews.moderate', providerId: row.provider_id, at: app.now() } as const;
+      if (await isOperatorFor(trx, actor, of)) {
         const onSent = await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId });
         return reply(await reviewView(trx, row.id, 'operator'), { onSent });
       }

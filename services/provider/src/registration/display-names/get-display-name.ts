@@ -6,6 +6,7 @@ import { route } from '../../app.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
+import { isOperatorFor } from '../representatives/is-operator-for.ts';
 import { findVersion, type NameState } from './queries.ts';
 import { DisplayNameVersion } from './schema.ts';
 
@@ -15,7 +16,7 @@ export const getDisplayName = route(
     path: '/display-names/{nameId}',
     summary: 'Get a version of a name',
     description:
-      'For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace.',
+      'For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace, and get 404 here.',
     access: 'reviews.moderate',
     params: z.object({ nameId: z.uuid().describe('Identifier of the version of the name.') }),
     responds: { status: 200, body: DisplayNameVersion },
@@ -26,6 +27,8 @@ export const getDisplayName = route(
       const version = await findVersion(trx, app, params.nameId);
       const provider = version && (await findProvider(trx, version.row.provider_id));
       if (!provider) throw notFound();
+      const of = { permission: 'reviews.moderate', providerId: provider.id, at: app.now() } as const;
+      if (!(await isOperatorFor(trx, actor, of))) throw notFound();
       const onSent = await announcementOfRead(trx, app, { subjectId: params.nameId, readerId: actor.userId });
       const { row, words } = version;
       const asked = (await findRequests(trx, row.id)).at(-1);

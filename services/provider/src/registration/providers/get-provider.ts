@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { route } from '../../app.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { findPossibleDuplicates, type PossibleDuplicate } from '../duplicates/possible-duplicates.ts';
+import { findAssignments } from '../representatives/assignments.ts';
 import { providerBody } from './provider-body.ts';
 import { ProviderById } from './schema.ts';
 
@@ -14,7 +15,7 @@ export const getProvider = route(
     path: '/providers/{providerId}',
     summary: 'Get a provider',
     description:
-      'For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations.',
+      'For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent.',
     access: 'session',
     scope: 'provider',
     operators: 'operations.providers.read',
@@ -22,13 +23,15 @@ export const getProvider = route(
     etag: true,
     responds: { status: 200, body: ProviderById },
   },
-  async ({ providerId, asOperator }, { db }) => {
+  async ({ providerId, asOperator, actor }, { db }) => {
     const provider = await findProvider(db, providerId);
     if (!provider) throw notFound();
     if (!asOperator) return reply(providerBody(provider), { revision: provider.revision });
     // No ETag: duplicates change without this provider's revision.
     const found = await findPossibleDuplicates(db, providerId);
-    return reply({ ...providerBody(provider), possibleDuplicates: found.map(duplicateBody) });
+    const own = (await findAssignments(db, actor.userId)).map((assignment) => assignment.providerId);
+    const others = found.filter(({ id }) => !own.includes(id));
+    return reply({ ...providerBody(provider), possibleDuplicates: others.map(duplicateBody) });
   },
 );
 
