@@ -19,11 +19,12 @@ export async function typeRareWords(world: World, security2: Session): Promise<v
     await post(supervisor, `${what}/${id}/start`, { reason: canaryReason(`I start ${what}`) });
     await post(supervisor, `${what}/${id}/resolve`, { reason: canaryReason(`I resolve ${what}`) });
   }
+  // The other one has acted on this listing before.
   const target = { kind: 'suspend_provider_listing', targetId: ours.id, reason: canaryReason('an emergency') };
-  const { id: actionId } = await post(security, 'emergency-actions', target);
+  const { id: actionId } = await post(security2, 'emergency-actions', target);
   await post(security, `emergency-actions/${actionId}/lift`, { reason: canaryReason('no emergency') });
   const judged = { outcome: 'justified', reason: canaryReason('it was one') };
-  await post(security2, `emergency-actions/${actionId}/review`, judged);
+  await post(security, `emergency-actions/${actionId}/review`, judged);
   await platform.rows(
     'operations',
     `insert into possible_duplicate (provider_id, other_provider_id)

@@ -72,3 +72,9 @@ export function takeAction({ client }: Journey, as: Session, { kind, targetId }:
 export async function liftAction({ client }: Journey, as: Session, actionId: string): Promise<void> {
   await client.expect(200, 'POST', `/operations/emergency-actions/${actionId}/lift`, { as, body: { reason } });
 }
+
+/** Before it the same person does not take the action on this target again. */
+export async function justifyAction({ client }: Journey, as: Session, actionId: string): Promise<void> {
+  const body = { outcome: 'justified', reason };
+  await client.expect(200, 'POST', `/operations/emergency-actions/${actionId}/review`, { as, body });
+}

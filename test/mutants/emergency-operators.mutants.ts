@@ -8,6 +8,8 @@ const [create, remain, queries, lift] = [
   'queries',
   'lift-emergency-action',
 ].map((name) => `${folder}/${name}.ts`) as [string, string, string, string];
+const repeated = `${folder}/repeated-actions.test.ts`;
+const again = 'src/db/migrations/0017-repeated-emergency-actions.sql';
 const migration = 'src/db/migrations/0013-actions-against-operators.sql';
 
 export const mutants = mutantsOf('services/operations', [
@@ -48,7 +50,18 @@ export const mutants = mutantsOf('services/operations', [
     tests,
   ],
   [migration, 'and not exists (select from emergency_review r where r.action_id = a.id)', '', tests],
-
+  [
+    create,
+    "if (brokenConstraint(error) !== 'emergency_action_after_justified') throw error;",
+    'throw error;',
+    repeated,
+  ],
+  [again, 'target_id = new.target_id and ', '', repeated],
+  [again, 'kind = new.kind and ', '', repeated],
+  [again, ' and acted_by = new.acted_by', '', repeated],
+  [again, 'started_at desc, id desc', 'started_at, id', repeated],
+  [again, " and outcome = 'justified'", '', repeated],
+  [again, 'if last_one is not null and not exists (', 'if false and not exists (', repeated],
   [
     'src/interventions/emergency-actions/queries.ts',
     "    .where('lifted_at', 'is', null)\n",

@@ -10821,7 +10821,7 @@ export interface Operations {
   /**
    * Take an emergency action
    *
-   * Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. An operator who acted against the sessions of an operator takes the next such action once another operator has reviewed the last. Somebody else remains who can lift and review it, and while an operator who can approve roles is signed out, three others remain who can. Another operator must review it once it has ended, within 5 working days of its start.
+   * Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. You take the same action on a target again once another operator has reviewed your last one as `justified`; another operator may act before. An operator who acted against the sessions of an operator takes the next such action once another operator has reviewed the last. Somebody else remains who can lift and review it, and while an operator who can approve roles is signed out, three others remain who can. Another operator must review it once it has ended, within 5 working days of its start.
    */
   createEmergencyAction: {
     input: {

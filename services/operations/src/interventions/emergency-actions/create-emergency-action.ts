@@ -1,5 +1,6 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import { notificationRequested } from '@trust/contracts/events/any';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { audit, command, type Trx } from '../../app.ts';
@@ -18,7 +19,7 @@ export const createEmergencyAction = command(
     path: '/operations/emergency-actions',
     summary: 'Take an emergency action',
     description:
-      'Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. An operator who acted against the sessions of an operator takes the next such action once another operator has reviewed the last. Somebody else remains who can lift and review it, and while an operator who can approve roles is signed out, three others remain who can. Another operator must review it once it has ended, within 5 working days of its start.',
+      'Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. You take the same action on a target again once another operator has reviewed your last one as `justified`; another operator may act before. An operator who acted against the sessions of an operator takes the next such action once another operator has reviewed the last. Somebody else remains who can lift and review it, and while an operator who can approve roles is signed out, three others remain who can. Another operator must review it once it has ended, within 5 working days of its start.',
     access: 'operations.emergency.act',
     limit: 'privileged-operation',
     body: EmergencyActionCreate,
@@ -46,7 +47,7 @@ export const createEmergencyAction = command(
       started_at: at,
       expires_at: new Date(at.getTime() + expiresInHours * 3_600_000),
       review_due_at: addWorkingTime(calendar, at, reviewWorkingDays * businessDayMs),
-    });
+    }).catch(problemOf);
     await announceEmergency(trx, action);
     if (isAgainstOperator) await notifyOfRevocation(trx, targetId);
     await audit(trx, input, {
@@ -68,6 +69,15 @@ const noTarget = {
 function notifyOfRevocation(trx: Trx, userId: string): Promise<void> {
   const notice = { userId, providerId: null, template: 'sessions_revoked', data: {} } as const;
   return emit(trx, notificationRequested.operations, notice);
+}
+
+/** A trigger decides who may repeat an action (promise Z5). */
+function problemOf(error: unknown): never {
+  if (brokenConstraint(error) !== 'emergency_action_after_justified') throw error;
+  throw conflict({
+    en: 'You have taken this action on this target before, and no other operator has reviewed the last one as justified. Ask another operator to review it once it has ended, or to act.',
+    fr: 'Vous avez déjà pris cette mesure pour cette cible, et personne d’autre n’a jugé la dernière justifiée. Demandez à une autre personne de l’examiner une fois terminée, ou d’agir.',
+  });
 }
 
 function alreadyInForce(until: Date): Problem {
