@@ -2,7 +2,7 @@ import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import type { Language, Text } from '@trust/contracts/values/text';
 import { textsAboutCustomers } from './texts-about-customers.ts';
-import { noticesOfProvider } from './notices-of-provider.ts';
+import { textsAboutProviders } from './texts-about-providers.ts';
 import type { Values } from './values.ts';
 
 export const channels = ['sms', 'email', 'push'] as const;
@@ -14,7 +14,7 @@ export type Template = CodeTemplate | (typeof messageTemplates)[number] | Notifi
 /** They contain no private evidence, no document data and no name of a person. */
 const texts: Record<Template, Text> = {
   ...textsAboutCustomers,
-  ...noticesOfProvider,
+  ...textsAboutProviders,
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never share it.',
     fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
@@ -159,7 +159,6 @@ const texts: Record<Template, Text> = {
   visit_returned: {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',
-  },
   },
   new_sign_in: {
     en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',

@@ -2,7 +2,7 @@ import type { NotificationTemplate } from '@trust/contracts/events/notification-
 import type { Text } from '@trust/contracts/values/text';
 
 /** What a representative learns of the record of the provider. */
-export const noticesOfProvider = {
+export const textsAboutProviders = {
   display_name_accepted: {
     en: 'The name of the provider that you represent was accepted. It is the public name now.',
     fr: 'Le nom du prestataire que vous représentez a été accepté. C’est désormais son nom public.',
