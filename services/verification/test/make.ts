@@ -8,7 +8,7 @@ import { operator, representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
 import { openCase } from '../src/case/opening-and-ending/open-and-withdraw.ts';
 import { activeAssignments, assigneeOf } from '../src/case/record/assignments.ts';
-import { revisionOf } from '../src/case/record/queries.ts';
+import { revisionsOf } from '../src/case/record/queries.ts';
 import { nameSubject, subjectOf } from './make-subjects.ts';
 import { keys, makeVersion, type VersionOptions } from './make-version.ts';
 import type { Verification } from './service.ts';
@@ -166,7 +166,7 @@ export function considering(claims: unknown, versions: Map<string, string>): unk
 
 /** As in the ETag of the case that somebody has just read. */
 export async function ifMatch(service: Verification, caseId: string): Promise<{ 'if-match': string }> {
-  return { 'if-match': `"r${(await revisionOf(service.db, caseId)) ?? 0}"` };
+  return { 'if-match': `"r${(await revisionsOf(service.db, caseId))?.revision ?? 0}"` };
 }
 
 export async function recommend(service: Verification, on: { caseId: string; reviewer: Actor }, body: object = {}) {

@@ -12237,7 +12237,7 @@ export interface Operations {
   /**
    * Update the location
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
    */
   putLocation: {
     input: {
@@ -12329,7 +12329,7 @@ export interface Operations {
   /**
    * Declare the registered name
    *
-   * The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it, the full name of a sole trader too, without the consent `public-name`; unpublishing or closing the provider takes it down. Another name ends the current one and its claims, which `endsClaimIds` must name.
+   * The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it, the full name of a sole trader too, without the consent `public-name`; unpublishing or closing the provider takes it down. Another name ends the current one and its claims, which `endsClaimIds` must name. Not while a case awaits its decision, nor while the provider is suspended and no case waits for it.
    */
   putRegisteredName: {
     input: {
@@ -12340,7 +12340,7 @@ export interface Operations {
   /**
    * Name the person responsible
    *
-   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Somebody else than you is notified. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
+   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name; not while a case awaits its decision, nor while the provider is suspended and no case waits for it. Somebody else than you is notified. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
    */
   putResponsiblePerson: {
     input: {
@@ -12844,7 +12844,7 @@ export interface Operations {
   /**
    * Update the location of a provider
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
    */
   putProviderLocation: {
     input: {

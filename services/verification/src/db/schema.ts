@@ -170,6 +170,7 @@ export interface CaseRequirement {
 
 export interface CaseRevision {
   case_id: string;
+  own_revision: number;
   revision: number;
 }
 

@@ -52,6 +52,13 @@ export async function awaitsDecision(trx: Trx, providerId: string): Promise<bool
   return rows.length > 0;
 }
 
+export async function waitsForProvider(trx: Trx, providerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_projection where provider_id = ${providerId} and state in ('awaiting_evidence', 'awaiting_correction')
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 /** The provider of a case in which the person holds a duty. One statement for every other case, known or not (promise D2). */
 export async function findProviderOfDuty(db: Db, caseId: string, assigneeId: string): Promise<string | undefined> {
   const { rows } = await sql<{ provider_id: string }>`

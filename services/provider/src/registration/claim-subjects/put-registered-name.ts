@@ -1,5 +1,6 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../../app.ts';
+import { assertNotInQuestion } from '../../from-other-services/cases/assert-not-in-question.ts';
 import { openRegisteredName } from '../../provider-record/checked-name.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { assertDeclaredNameAllowed } from '../display-names/allowed-name.ts';
@@ -16,7 +17,7 @@ export const putRegisteredName = route(
     path: '/provider-workspace/me/registered-name',
     summary: 'Declare the registered name',
     description:
-      'The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it, the full name of a sole trader too, without the consent `public-name`; unpublishing or closing the provider takes it down. Another name ends the current one and its claims, which `endsClaimIds` must name.',
+      'The name of the business as its documents show it, for a reviewer to compare with them. It becomes public with the first claim that rests on it, the full name of a sole trader too, without the consent `public-name`; unpublishing or closing the provider takes it down. Another name ends the current one and its claims, which `endsClaimIds` must name. Not while a case awaits its decision, nor while the provider is suspended and no case waits for it.',
     access: 'provider.representatives.manage',
     scope: 'workspace',
     stepUp: true,
@@ -32,6 +33,7 @@ export const putRegisteredName = route(
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'business');
       const changed = !current || openRegisteredName(app, current) !== body.name;
       if (changed) {
+        await assertNotInQuestion(trx, provider);
         await assertDeclaredNameAllowed(trx, { name: body.name });
         const subjectId = await replaceSubject(trx, app, input, provider, {
           about: 'business',

@@ -3,6 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
+import { assertNotInQuestion } from '../../from-other-services/cases/assert-not-in-question.ts';
 import { openPersonName, type PersonName } from '../../provider-record/checked-name.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { assertDeclaredNameAllowed } from '../display-names/allowed-name.ts';
@@ -18,7 +19,7 @@ export const putResponsiblePerson = route(
     path: '/provider-workspace/me/responsible-person',
     summary: 'Name the person responsible',
     description:
-      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name. Somebody else than you is notified. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
+      'A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name; not while a case awaits its decision, nor while the provider is suspended and no case waits for it. Somebody else than you is notified. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.',
     access: 'provider.representatives.manage',
     scope: 'workspace',
     stepUp: true,
@@ -38,6 +39,7 @@ export const putResponsiblePerson = route(
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
       if (!isSame) {
+        await assertNotInQuestion(trx, provider);
         await assertDeclaredNameAllowed(trx, name);
         await replaceSubject(trx, app, input, provider, {
           about: 'person',

@@ -6,6 +6,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
+import { assertNotInQuestion } from '../../from-other-services/cases/assert-not-in-question.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endWithClaims, findCurrentSubject, nameSubject } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -35,6 +36,8 @@ export async function changeLocation(input: Write, app: App) {
     const isShownByAnother =
       body.publicPremises !== undefined && body.publicPremises !== null && !(await mayShow(trx, provider, actor));
     if (isShownByAnother && moved) throw conflict(onlyOwnerShows);
+    const current = await findCurrentSubject(trx, providerId, 'premises');
+    if (body.publicPremises && (moved || !current)) await assertNotInQuestion(trx, provider);
     // Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4).
     if (moved)
       await endWithClaims(

@@ -1,8 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import type { Decision } from '../../db/schema.ts';
+import type { CaseOutcome, Decision } from '../../db/schema.ts';
 
 export type DecisionRow = Selectable<Decision>;
+
+export function grantsClaims(outcome: CaseOutcome): boolean {
+  return outcome === 'verified' || outcome === 'verified_with_limitations';
+}
 
 /** The end of the appeal period includes the pauses until now; it replaces the recorded one, as the later column. */
 export function decisionsAt(db: Db, now: Date) {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { CaseOutcome, CaseState, VerificationCase } from '../../db/schema.ts';
+import type { CaseOutcome, CaseRevision, CaseState, VerificationCase } from '../../db/schema.ts';
 import { openStates } from './transitions.ts';
 
 export type Case = Selectable<VerificationCase>;
@@ -21,9 +21,8 @@ export function lockCase(trx: Trx, id: string): Promise<Case | undefined> {
 }
 
 /** Read it before the rest of the case, which may then be newer, never older. */
-export async function revisionOf(db: Db, caseId: string): Promise<number | undefined> {
-  const row = await db.selectFrom('case_revision').select('revision').where('case_id', '=', caseId).executeTakeFirst();
-  return row?.revision;
+export function revisionsOf(db: Db, caseId: string): Promise<Selectable<CaseRevision> | undefined> {
+  return db.selectFrom('case_revision').selectAll().where('case_id', '=', caseId).executeTakeFirst();
 }
 
 type OpenCases = { providerId: string; categoryKey?: string } | { selectionId: string };

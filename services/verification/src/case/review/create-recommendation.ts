@@ -74,7 +74,7 @@ export const createRecommendation = route(
         const { actor, body } = input;
         const now = app.now();
         const found = await lockAssignedCase(trx, input.params.caseId, actor, 'review', now);
-        await assertUnchanged(trx, found, input.ifMatch, now);
+        await assertUnchanged(trx, found, input, now);
         assertInReview(found, now);
         const checks = await latestChecks(trx, found.id);
         await assertAllChecked(trx, found, checks);

@@ -1,16 +1,24 @@
 import { editConflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
-import { type Case, revisionOf } from '../record/queries.ts';
+import type { CaseOutcome } from '../../db/schema.ts';
+import { grantsClaims } from '../record/decisions.ts';
+import { type Case, revisionsOf } from '../record/queries.ts';
 import { toOperatorCase } from './views.ts';
 
-/** Whoever judges a locked case names the revision that they have read (promise T3). */
+/**
+ * Whoever judges a locked case names the revision that they have read (promise T3). What grants nothing rests on no subject, which the
+ * provider could change for ever (docs/domain/claim-subject.md 20).
+ */
 export async function assertUnchanged(
   trx: Trx,
   found: Case,
-  ifMatch: readonly number[] | undefined,
+  { ifMatch, body }: { ifMatch: readonly number[] | undefined; body: { outcome: CaseOutcome } },
   now: Date,
 ): Promise<void> {
-  const revision = await revisionOf(trx, found.id);
-  if (revision === undefined) throw new Error(`Case ${found.id} has no revision.`);
-  if (!ifMatch?.includes(revision)) throw editConflict(await toOperatorCase(trx, found, now), revision);
+  const known = await revisionsOf(trx, found.id);
+  if (known === undefined) throw new Error(`Case ${found.id} has no revision.`);
+  const { revision, own_revision } = known;
+  const oldest = grantsClaims(body.outcome) ? revision : own_revision;
+  if (!ifMatch?.some((read) => oldest <= read && read <= revision))
+    throw editConflict(await toOperatorCase(trx, found, now), revision);
 }

@@ -4,7 +4,7 @@ import { recordSeenFree } from '../../holding/seen-free.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { CaseParams } from '../record/params.ts';
-import { findCase, revisionOf } from '../record/queries.ts';
+import { findCase, revisionsOf } from '../record/queries.ts';
 import { isRepresentativeOf } from '../record/separation-of-duties.ts';
 import { canSeeCase } from '../record/visibility.ts';
 import { VerificationCaseView } from './schema.ts';
@@ -24,7 +24,7 @@ export const getVerificationCase = route(
     problems: ['not-found', 'taken'],
   },
   async ({ actor, params }, { db, now }) => {
-    const revision = await revisionOf(db, params.caseId);
+    const revision = (await revisionsOf(db, params.caseId))?.revision;
     const found = await findCase(db, params.caseId);
     if (found && isRepresentativeOf(actor, found.provider_id))
       return toVerificationCase(found, (await casePartsOf(db, [found.id], now()))(found.id), now());

@@ -21,15 +21,17 @@ alter table appeal_decision add not_read_reason text check (char_length(not_read
 -- does not count (promise T3).
 create table case_revision (
   case_id uuid primary key references verification_case,
-  revision integer not null
+  revision integer not null,
+  -- The last one at which the case itself changed, and not only a subject of its claims.
+  own_revision integer not null
 );
-insert into case_revision select id, 1 from verification_case;
-grant select, insert, update (revision) on case_revision to service_app;
+insert into case_revision select id, 1, 1 from verification_case;
+grant select, insert, update (revision, own_revision) on case_revision to service_app;
 
 create function count_revision() returns trigger language plpgsql as $$
 begin
-  insert into case_revision values ((to_jsonb(new) ->> tg_argv[0])::uuid, 1)
-  on conflict (case_id) do update set revision = case_revision.revision + 1;
+  insert into case_revision values ((to_jsonb(new) ->> tg_argv[0])::uuid, 1, 1)
+  on conflict (case_id) do update set revision = case_revision.revision + 1, own_revision = case_revision.revision + 1;
   return null;
 end $$;
 create trigger count_revision after insert or update on verification_case for each row execute function count_revision('id');

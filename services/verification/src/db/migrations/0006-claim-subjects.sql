@@ -23,12 +23,16 @@ alter table claim_subject enable always trigger guard_claim_subject;
 create trigger refuse_truncate before truncate on claim_subject for each statement execute function refuse_change();
 alter table claim_subject enable always trigger refuse_truncate;
 
--- A case shows which subject is current, so its revision changes with it (promise T3).
+-- A case shows which subject of its requirements is current, so its revision changes with it (promise T3).
 create function count_revisions_of_provider() returns trigger language plpgsql as $$
 begin
   update case_revision r set revision = r.revision + 1
   from verification_case c where c.id = r.case_id and c.provider_id = new.provider_id
-    and c.state not in ('decided', 'withdrawn', 'expired', 'under_appeal');
+    and c.state not in ('decided', 'withdrawn', 'expired', 'under_appeal')
+    and exists (
+      select from case_requirement k
+        join requirement q on q.requirement_version_id = k.requirement_version_id and q.key = k.requirement_key
+      where k.case_id = c.id and q.claim_about = new.about);
   return null;
 end $$;
 create trigger count_revision after insert or update on claim_subject for each row execute function count_revisions_of_provider();

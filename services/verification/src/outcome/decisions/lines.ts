@@ -2,6 +2,7 @@ import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Judged } from '../../case/reading/unread.ts';
+import { grantsClaims } from '../../case/record/decisions.ts';
 import {
   type CaseRequirement,
   type LatestCheck,
@@ -91,7 +92,7 @@ function missingClaims(considered: readonly CaseRequirement[], claims: Decided['
 
 function outcomeErrors(outcome: Decided['outcome'], claims: Decided['claims']): FieldError[] {
   const hasGrant = claims.some(({ result }) => result === 'granted');
-  const needsGrant = outcome === 'verified' || outcome === 'verified_with_limitations';
+  const needsGrant = grantsClaims(outcome);
   if (hasGrant === needsGrant) return [];
   return [{ field: 'claims', code: needsGrant ? 'grant_required' : 'grant_not_allowed' }];
 }

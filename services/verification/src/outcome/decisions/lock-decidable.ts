@@ -19,9 +19,10 @@ type Earlier = DecisionRow & { isUnderAppeal: boolean };
 export async function lockDecidable(
   trx: Trx,
   caseId: string,
-  { actor, ifMatch }: { actor: Actor; ifMatch: readonly number[] | undefined },
+  input: { actor: Actor } & Parameters<typeof assertUnchanged>[2],
   now: Date,
 ): Promise<{ found: Recommended; earlier: Earlier | undefined }> {
+  const { actor } = input;
   await lockOperator(trx, actor.userId);
   const earlier = await lockEarlierDecision(trx, caseId);
   const found = await lockCase(trx, caseId);
@@ -36,7 +37,7 @@ export async function lockDecidable(
   const state = stateAt(found, now);
   for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
   // Only who holds the duty gets the case that they have not read.
-  if (assignee !== undefined) await assertUnchanged(trx, found, ifMatch, now);
+  if (assignee !== undefined) await assertUnchanged(trx, found, input, now);
   if (!isRecommended(found))
     throw new Problem('invalid-transition', {
       en: `The case is \`${state}\`, not \`recommended\`. Read it again.`,
