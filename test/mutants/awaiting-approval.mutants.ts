@@ -172,28 +172,16 @@ export const mutants = [
   ]),
   ...mutantsOf('services/provider', [
     [
-      'src/registration/services/select-service.ts',
-      'if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });',
+      'src/provider-record/assert-impartial.ts',
+      "if (await representsOrAwaits(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');",
       '',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
       'src/registration/services/select-service.ts',
-      'if (asOperator) await assertNotOwnProvider(',
-      'await assertNotOwnProvider(',
+      'if (asOperator) await assertImpartial(',
+      'await assertImpartial(',
       'src/registration/services',
-    ],
-    [
-      'src/registration/services/remove-service.ts',
-      'if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });',
-      '',
-      'src/registration/representatives/awaiting-approval.test.ts',
-    ],
-    [
-      'src/registration/claim-subjects/end-claim-subject.ts',
-      'await assertNotOwnProvider(trx, actor, { providerId, at });',
-      '',
-      'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
       'src/registration/representatives/accept-invitation.ts',

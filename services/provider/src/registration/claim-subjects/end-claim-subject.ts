@@ -6,9 +6,9 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
+import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
-import { assertNotOwnProvider } from '../representatives/assert-not-own-provider.ts';
 import { findRepresentedProviders } from '../representatives/assignments.ts';
 import { ClaimSubjects } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
@@ -51,7 +51,7 @@ export const endClaimSubject = route(
         const represented = await findRepresentedProviders(trx, actor.userId);
         if (represented.some((one) => one.providerId === providerId)) throw new Problem('separation-of-duties');
         const at = app.now();
-        await assertNotOwnProvider(trx, actor, { providerId, at });
+        await assertImpartial(trx, actor, { providerId, at });
         const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at });
         if (ended.length > 0)
           await audit(trx, input, {

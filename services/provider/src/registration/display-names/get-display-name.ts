@@ -3,6 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
@@ -20,7 +21,7 @@ export const getDisplayName = route(
     access: 'reviews.moderate',
     params: z.object({ nameId: z.uuid().describe('Identifier of the version of the name.') }),
     responds: { status: 200, body: DisplayNameVersion },
-    problems: ['not-found'],
+    problems: ['not-found', 'separation-of-duties'],
   },
   ({ params, actor }, app) =>
     app.db.transact(async (trx) => {
@@ -29,6 +30,8 @@ export const getDisplayName = route(
       if (!provider) throw notFound();
       const of = { permission: 'reviews.moderate', providerId: provider.id, at: app.now() } as const;
       if (!(await isOperatorFor(trx, actor, of))) throw notFound();
+      // Whoever has not read it cannot decide about it (docs/domain/reviews-and-disputes.md 40).
+      await assertImpartial(trx, actor, { providerId: provider.id, at: app.now() });
       const onSent = await announcementOfRead(trx, app, { subjectId: params.nameId, readerId: actor.userId });
       const { row, words } = version;
       const asked = (await findRequests(trx, row.id)).at(-1);

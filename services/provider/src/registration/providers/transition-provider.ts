@@ -13,6 +13,7 @@ import { countCurrentClaims } from '../../from-other-services/claims/active-clai
 import { lockGate } from '../../from-other-services/publication/gate.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { closeEnquiries } from '../../provider-record/close-enquiries.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
@@ -80,6 +81,7 @@ export const transitionProvider = route(
         const at = now();
         const before = await lockProvider(trx, params.providerId);
         if (!before) throw notFound();
+        if (actingRole === 'operator') await assertImpartial(trx, actor, { providerId: before.id, at });
         await recordTransition(trx, {
           id: newId(),
           providerId: before.id,

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { AwaitingRepresentative } from '../../db/schema.ts';
 
@@ -17,13 +17,4 @@ export async function endAwaiting(trx: Trx, invitationId: string): Promise<void>
 
 export async function deleteAwaitingOf(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('awaiting_representative').where('user_id', '=', userId).execute();
-}
-
-export async function representsOrAwaits(
-  trx: Trx,
-  { userId, providerId, at }: { userId: string; providerId: string; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ does: boolean }>`
-    select represents_or_awaits(${userId}, ${providerId}, ${at}) as does`.execute(trx);
-  return rows[0]?.does === true;
 }

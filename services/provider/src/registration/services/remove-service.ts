@@ -3,8 +3,8 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { unknownKey } from '@trust/service-kit/problems/problem';
 import { type App, audit } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { assertNotOwnProvider } from '../representatives/assert-not-own-provider.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
 
@@ -14,7 +14,7 @@ export function removeService(input: CategoryWrite, { db, now }: App): Promise<v
     const at = now();
     await lockOpenProvider(trx, providerId);
     requireReason(asOperator, reason);
-    if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });
+    if (asOperator) await assertImpartial(trx, actor, { providerId, at });
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
     if (!selection) throw unknownKey();
     const { id, category_key: categoryKey } = selection;

@@ -4,9 +4,9 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../../catalog/active-versions.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
-import { assertNotOwnProvider } from '../representatives/assert-not-own-provider.ts';
 import { type CategoryWrite, requireReason } from './category-write.ts';
 import {
   copyAvailability,
@@ -29,7 +29,7 @@ export function selectService(input: CategoryWrite, app: App) {
     const at = now();
     const provider = await lockOpenProvider(trx, providerId);
     requireReason(asOperator, reason);
-    if (asOperator) await assertNotOwnProvider(trx, actor, { providerId, at });
+    if (asOperator) await assertImpartial(trx, actor, { providerId, at });
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
     const version = await findActiveVersion(trx, params.categoryKey);
     if (!version) throw new Problem('not-found', unknownCategory, { isUnscoped: true });
