@@ -96,6 +96,24 @@ export const mutants = [
     ],
     ['src/from-other-services/cases/queries.ts', ' and ${assigneeId} = any(assignee_ids)', '', subjects],
     [
+      'src/from-other-services/cases/queries.ts',
+      'duties.filter(({ duty }) => hasWork(duty, state))',
+      'duties',
+      `${subjects}/claim-subjects.test.ts`,
+    ],
+    [
+      '/packages/contracts/src/cases/work-states.ts',
+      "decide: ['recommended']",
+      "decide: ['recommended', 'decided', 'under_appeal']",
+      `${subjects}/claim-subjects.test.ts`,
+    ],
+    [
+      '/packages/contracts/src/cases/work-states.ts',
+      "'awaiting_correction', 'recommended']",
+      "'awaiting_correction', 'recommended', 'decided']",
+      `${subjects}/claim-subjects.test.ts`,
+    ],
+    [
       'src/registration/profile/change-profile.ts',
       'if (isOtherKind)\n      await endSubjects',
       'if (false)\n      await endSubjects',

@@ -13612,7 +13612,7 @@ export interface Operations {
   /**
    * List what claims of a case are about
    *
-   * The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case compares them with the documents, reads where the public premises are, and names `subjectId` in the check. Everybody else gets 404.
+   * The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case, while it has work, compares them with the documents, reads where the public premises are, and names `subjectId` in the check. Everybody else gets 404.
    */
   listCaseClaimSubjects: {
     input: {

@@ -1,3 +1,4 @@
+import { hasWork } from '@trust/contracts/cases/work-states';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { CaseState } from '../../db/schema.ts';
@@ -13,7 +14,7 @@ type CaseFact = {
   awaitedKeys?: string[] | undefined;
   dueAt: string | null;
   nextCaseAt?: string | null | undefined;
-  duties: readonly { assigneeId: string }[];
+  duties: readonly { duty: Parameters<typeof hasWork>[0]; assigneeId: string }[];
   openedAt: string;
   occurredAt: string;
 };
@@ -21,7 +22,7 @@ type CaseFact = {
 export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const { caseId, providerId, categoryKey, requirementVersionId, state, awaitedKeys = null, dueAt, occurredAt } = fact;
   const { openedAt, nextCaseAt = null, duties } = fact;
-  const assigneeIds = duties.map(({ assigneeId }) => assigneeId);
+  const assigneeIds = duties.filter(({ duty }) => hasWork(duty, state)).map(({ assigneeId }) => assigneeId);
   await sql`
     insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
       opened_at, next_case_at, assignee_ids, is_adverse)
@@ -59,7 +60,7 @@ export async function waitsForProvider(trx: Trx, providerId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** The provider of a case in which the person holds a duty. One statement for every other case, known or not (promise D2). */
+/** The provider of a case in which the person holds a duty that has work. One statement for every other case, known or not (promise D2). */
 export async function findProviderOfDuty(db: Db, caseId: string, assigneeId: string): Promise<string | undefined> {
   const { rows } = await sql<{ provider_id: string }>`
     select provider_id from case_projection where case_id = ${caseId} and ${assigneeId} = any(assignee_ids)`.execute(

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import type { PayloadOf } from '@trust/contracts/event';
 import { claimSubjectNamed } from '@trust/contracts/events/claims';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inAYear, makeActive, makeClaim, makeOwner, nameBusiness, namePerson, transition } from '../../../test/make.ts';
@@ -175,6 +177,31 @@ test('a reviewer reads the names only while they hold a duty of the case', async
     },
   });
   expect((await service.get(path, { actor: operator('reviewer') })).status).toBe(404);
+});
+
+test('Z4 whoever holds a duty reads the names while it has work, and neither after nor before', async () => {
+  const made = await makeChecked();
+  const people = { review: operator('reviewer'), decide: operator('decider'), appeal: operator('decider') };
+  const duties = (['review', 'decide', 'appeal'] as const).map((duty) => ({ duty, assigneeId: people[duty].userId }));
+  const found = { caseId: randomUUID(), providerId: made.id, categoryKey: 'electrician' };
+  const readersIn = async (state: PayloadOf<typeof caseChanged>['state']) => {
+    service.advanceClock(1);
+    const occurredAt = service.clock.now.toISOString();
+    await service.deliver(caseChanged, {
+      ...{ ...found, requirementVersionId: randomUUID(), requirementKeys: ['licence'], recommenderId: null },
+      ...{ state, outcome: null, duties, dueAt: null, openedAt: occurredAt, occurredAt },
+    });
+    const path = `/verification-cases/${found.caseId}/claim-subjects`;
+    const readers = [];
+    for (const [duty, actor] of Object.entries(people))
+      if ((await service.get(path, { actor })).status === 200) readers.push(duty);
+    return readers.join();
+  };
+  const states = ['awaiting_evidence', 'in_review', 'awaiting_correction', 'recommended', 'decided', 'under_appeal'];
+  const seen = [];
+  for (const state of [...states, 'withdrawn', 'expired', 'closed'] as const)
+    seen.push(await readersIn(state as 'decided'));
+  expect(seen).toEqual([...Array(3).fill('review,appeal'), 'review,decide', '', 'appeal', '', '', '']);
 });
 
 test('whoever holds a duty of the case reads the public premises, never the private base', async () => {
