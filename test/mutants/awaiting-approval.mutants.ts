@@ -42,21 +42,33 @@ export const mutants = [
       'src/from-other-services/representatives',
     ],
     [
-      'src/field-work/items/transition-field-work-item.ts',
-      'await assertNotOwnProvider(trx, actor, { providerId: before.provider_id, at });',
-      '',
-      'src/from-other-services/representatives',
-    ],
-    [
-      'src/field-work/items/cancel-field-work-item.ts',
-      'await assertNotOwnProvider(trx, input.actor, { providerId: before.provider_id, at });',
-      '',
-      'src/from-other-services/representatives',
-    ],
-    [
-      'src/field-work/submissions/create-field-submission.ts',
+      'src/field-work/lock-item-to-change.ts',
       'await assertNotOwnProvider(trx, actor, { providerId: item.provider_id, at });',
       '',
+      'src/from-other-services/representatives',
+    ],
+    [
+      'src/queue/items/find-open-item.ts',
+      'if (await findIn(trx, visibility, params, time)) return row;',
+      'return row;',
+      'src/from-other-services/representatives',
+    ],
+    [
+      'src/queue/visibility.ts',
+      '[...visibility.ownProviders, ...represented]',
+      'visibility.ownProviders',
+      'src/from-other-services/representatives',
+    ],
+    [
+      'src/queue/item-claims/claim-next-triage-item.ts',
+      'await changeableBy(trx, input.actor, at)',
+      '{ ...(await changeableBy(trx, input.actor, at)), ownProviders: [] }',
+      'src/from-other-services/representatives',
+    ],
+    [
+      representatives,
+      "one('ended_at', 'is', null), one('ended_at', '>', at)",
+      "one('ended_at', 'is', null)",
       'src/from-other-services/representatives',
     ],
     [

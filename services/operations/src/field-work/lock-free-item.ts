@@ -1,13 +1,12 @@
 import type { Actor } from '@trust/contracts/actor';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../app.ts';
 import { announceAssignment } from './announce.ts';
-import { lockItem, updateItem } from './queries.ts';
-import { scopeOf } from './scope.ts';
+import { lockItemToChange } from './lock-item-to-change.ts';
+import { updateItem } from './queries.ts';
 
 export async function lockFreeItem(trx: Trx, { actor, id, at }: { actor: Actor; id: string; at: Date }) {
-  const before = await lockItem(trx, id, scopeOf(actor));
-  if (!before) throw notFound();
+  const before = await lockItemToChange(trx, actor, { id, at });
   if (before.assignee_id !== null)
     throw conflict({
       en: 'An agent holds this work item. Reassign it to replace them.',

@@ -1,4 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
+import type { Trx } from '../app.ts';
+import { listRepresented } from '../from-other-services/representatives/queries.ts';
 import { ownProviders } from '../own-providers.ts';
 
 /** `review`, `decide` and `appeal`: own and unassigned work of that kind. `everything`: all cases and escalations. */
@@ -40,4 +42,11 @@ export function visibilityOf(actor: Actor): Visibility {
     userId,
     ownProviders: ownProviders(actor),
   };
+}
+
+/** The session knows no acceptance that awaits approval: they read of it, and change nothing (docs/domain/invitations.md 12). */
+export async function changeableBy(trx: Trx, actor: Actor, at: Date): Promise<Visibility> {
+  const visibility = visibilityOf(actor);
+  const represented = await listRepresented(trx, actor.userId, at);
+  return { ...visibility, ownProviders: [...visibility.ownProviders, ...represented] };
 }

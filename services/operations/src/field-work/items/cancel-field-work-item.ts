@@ -1,11 +1,10 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { announceAssignment, announceCancelled } from '../announce.ts';
 import { clockAfter } from '../clock.ts';
-import { lockItem, updateItem } from '../queries.ts';
+import { lockItemToChange } from '../lock-item-to-change.ts';
+import { updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
 import { isEnded, notFrom } from '../states.ts';
 import { WorkItemParams } from '../work-item-params.ts';
@@ -31,9 +30,7 @@ export const cancelFieldWorkItem = route(
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const before = await lockItem(trx, input.params.workItemId, scope);
-        if (!before) throw notFound();
-        await assertNotOwnProvider(trx, input.actor, { providerId: before.provider_id, at });
+        const before = await lockItemToChange(trx, input.actor, { id: input.params.workItemId, at, scope });
         if (isEnded(before.state)) throw notFrom(before.state, 'cancel');
         const ended = { state: 'cancelled' as const, ended_at: at, end_reason: reasonCode };
         const after = await updateItem(trx, before.id, { ...clockAfter(calendar, before, 'cancelled', at), ...ended });

@@ -1,10 +1,10 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { announceAssignment } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
-import { lockItem, updateItem } from '../queries.ts';
+import { lockItemToChange } from '../lock-item-to-change.ts';
+import { updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
 import { notFrom, reassignable } from '../states.ts';
 import { WorkItemParams } from '../work-item-params.ts';
@@ -29,13 +29,13 @@ export const reassignFieldWorkItem = route(
   async (input, { db, now }) => {
     const { assigneeId, reason } = input.body;
     const scope = scopeOf(input.actor);
+    const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const before = await lockItem(trx, input.params.workItemId, scope);
-        if (!before) throw notFound();
+        const before = await lockItemToChange(trx, input.actor, { id: input.params.workItemId, at, scope });
         if (!reassignable.includes(before.state)) throw notFrom(before.state, 'reassign');
         const after = await mapAssigneeErrors(() => updateItem(trx, before.id, { assignee_id: assigneeId }));
-        await announceAssignment(trx, after, { before, at: now(), by: scope.userId });
+        await announceAssignment(trx, after, { before, at, by: scope.userId });
         await audit(trx, input, {
           objectType: 'field_work_item',
           objectId: after.id,
@@ -43,7 +43,7 @@ export const reassignFieldWorkItem = route(
           before: { assigneeId: before.assignee_id },
           after: { assigneeId },
         });
-        return reply(await itemBody(trx, after.id, scope, now()), { status: 200 });
+        return reply(await itemBody(trx, after.id, scope, at), { status: 200 });
       }),
     );
   },

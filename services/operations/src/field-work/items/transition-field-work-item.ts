@@ -4,17 +4,17 @@ import { missingPermission } from '@trust/contracts/problems/missing-permission'
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
-import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { announceAssignment, announceNotCompleted, announceSchedule } from '../announce.ts';
 import { assertNotFrozen } from '../assert-not-frozen.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { clockAfter } from '../clock.ts';
+import { lockItemToChange } from '../lock-item-to-change.ts';
 import { assertPublicSafe } from '../public-safe.ts';
-import { type ItemRow, insertInstructions, lockItem, updateItem } from '../queries.ts';
+import { type ItemRow, insertInstructions, updateItem } from '../queries.ts';
 import { type Scope, scopeOf } from '../scope.ts';
 import { notFrom, rules, type Transition } from '../states.ts';
 import { findSubmission } from '../submissions/queries.ts';
@@ -56,9 +56,7 @@ export const transitionFieldWorkItem = route(
     if (assignee !== undefined && assignee !== actor.userId) requireFreshSignIn(actor, at);
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const before = await lockItem(trx, input.params.workItemId, scope);
-        if (!before) throw notFound();
-        await assertNotOwnProvider(trx, actor, { providerId: before.provider_id, at });
+        const before = await lockItemToChange(trx, actor, { id: input.params.workItemId, at, scope });
         const permission = permissionFor(body.transition, scope, before);
         // Both write to the case (docs/domain/overrides-and-emergency-actions.md 22).
         if (body.transition === 'schedule' || body.transition === 'accept')

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import type { FieldWorkState } from '../../db/schema.ts';
-import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { clockAfter } from '../clock.ts';
+import { lockItemToChange } from '../lock-item-to-change.ts';
 import { assertPublicSafe } from '../public-safe.ts';
-import { lockItem, updateItem } from '../queries.ts';
+import { updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
 import { fieldWorkTransitions, notFrom } from '../states.ts';
 import { WorkItemParams } from '../work-item-params.ts';
@@ -42,9 +42,7 @@ export const createFieldSubmission = route(
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const item = await lockItem(trx, params.workItemId, scope);
-        if (!item) throw notFound();
-        await assertNotOwnProvider(trx, actor, { providerId: item.provider_id, at });
+        const item = await lockItemToChange(trx, actor, { id: params.workItemId, at, scope });
         const row = rowOf(body, { workItemId: item.id, agentId: actor.userId });
         const known = await findSubmission(trx, body.id);
         if (known && !isSame(known, row)) throw idIsTaken();

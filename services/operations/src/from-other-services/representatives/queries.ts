@@ -52,6 +52,18 @@ export async function representsAny(db: Db, userId: string, at: Date): Promise<b
   return rows[0]?.does === true;
 }
 
+/** Of the person now, also those whose acceptance awaits approval. */
+export async function listRepresented(db: Db, userId: string, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('representative')
+    .select('provider_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where((one) => one.or([one('ended_at', 'is', null), one('ended_at', '>', at)]))
+    .execute();
+  return rows.map(({ provider_id }) => provider_id);
+}
+
 export async function represents(
   trx: Trx,
   { userId, providerId, at }: { userId: string; providerId: string; at: Date },

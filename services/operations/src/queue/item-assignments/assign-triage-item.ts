@@ -1,6 +1,6 @@
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { audit, command } from '../../app.ts';
-import { findOpenItem } from '../items/find-open-item.ts';
+import { findItemToChange, findOpenItem } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem } from '../schema.ts';
 import { assignWork } from './assign-work.ts';
@@ -25,7 +25,7 @@ export const assignTriageItem = command(
     const { actor, params, body } = input;
     const at = app.now();
     if (body.assigneeId !== actor.userId) requireFreshSignIn(actor, at);
-    const before = await findOpenItem(trx, actor, params, { asOf: at, calendar: app.calendar });
+    const before = await findItemToChange(trx, actor, params, { asOf: at, calendar: app.calendar });
     const { subjectType: type, subjectId: id } = params;
     const assigneeId = await assignWork(trx, app, { actor, type, id, assigneeId: body.assigneeId, at });
     await audit(trx, input, {

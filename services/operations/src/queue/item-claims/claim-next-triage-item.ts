@@ -2,7 +2,7 @@ import { audit, command, type Trx } from '../../app.ts';
 import type { TriageFilter } from '../filter.ts';
 import { findTriageItems, type TriageRow } from '../items/find-triage-items.ts';
 import { itemOf } from '../items/item-view.ts';
-import { visibilityOf } from '../visibility.ts';
+import { changeableBy } from '../visibility.ts';
 import { TriageNext } from './schema.ts';
 import { assertHasRoom, take } from './take.ts';
 
@@ -22,7 +22,7 @@ export const claimNextTriageItem = command(
     const { userId } = input.actor;
     const at = now();
     await assertHasRoom(trx, userId, at);
-    const row = await takeFirst(trx, { visibility: visibilityOf(input.actor), calendar, asOf: at });
+    const row = await takeFirst(trx, { visibility: await changeableBy(trx, input.actor, at), calendar, asOf: at });
     await audit(trx, input, {
       objectType: row?.subject_type ?? 'triage',
       objectId: row?.subject_id ?? null,

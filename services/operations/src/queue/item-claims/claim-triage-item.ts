@@ -1,6 +1,6 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
-import { assertCanWork, findOpenItem } from '../items/find-open-item.ts';
+import { assertCanWork, findItemToChange } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { assertHasRoom, take } from './take.ts';
@@ -16,12 +16,12 @@ export const claimTriageItem = command(
     limit: 'privileged-operation',
     params: TriageItemParams,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'taken', 'state-conflict'],
+    problems: ['not-found', 'taken', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const at = now();
-    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    const row = await findItemToChange(trx, input.actor, input.params, { asOf: at, calendar });
     await assertCanWork(trx, row, userId);
     if (row.claimed_by !== userId) await assertHasRoom(trx, userId, at);
     const taken = await take(trx, row, userId, at);

@@ -1,6 +1,6 @@
 import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
-import { findOpenItem } from '../items/find-open-item.ts';
+import { findItemToChange } from '../items/find-open-item.ts';
 import { TriageItemParams } from '../schema.ts';
 import { noteView } from './note-view.ts';
 import { countNotes, insertNote } from './queries.ts';
@@ -20,11 +20,11 @@ export const createTriageNote = command(
     params: TriageItemParams,
     body: TriageNoteCreate,
     responds: { status: 201, body: TriageNote, location: '/operations/triage/{subjectType}/{subjectId}/notes' },
-    problems: ['not-found', 'taken', 'state-conflict'],
+    problems: ['not-found', 'taken', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { now, newId, calendar }, trx) => {
     const at = now();
-    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    const row = await findItemToChange(trx, input.actor, input.params, { asOf: at, calendar });
     if ((await countNotes(trx, row.subject_id)) >= notesPerItem)
       throw conflict({
         en: `The item has ${notesPerItem} notes, and accepts no more. Escalate it.`,

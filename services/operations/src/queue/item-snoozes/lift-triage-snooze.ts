@@ -1,6 +1,6 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
-import { findOpenItem } from '../items/find-open-item.ts';
+import { findItemToChange } from '../items/find-open-item.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
 import { deleteSnooze } from './queries.ts';
@@ -17,12 +17,12 @@ export const liftTriageSnooze = command(
     params: TriageItemParams,
     body: TriageSnoozeLift,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict'],
+    problems: ['not-found', 'taken', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
   },
   async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const at = now();
-    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    const row = await findItemToChange(trx, input.actor, input.params, { asOf: at, calendar });
     if (row.snoozed_until === null)
       throw new Problem('invalid-transition', {
         en: 'The item is not snoozed.',

@@ -1,7 +1,7 @@
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
 import { releaseClaim } from '../item-claims/end-claims.ts';
-import { assertCanWork, findOpenItem } from '../items/find-open-item.ts';
+import { assertCanWork, findItemToChange } from '../items/find-open-item.ts';
 import type { TriageRow } from '../items/find-triage-items.ts';
 import { itemOf } from '../items/item-view.ts';
 import { TriageItem, TriageItemParams } from '../schema.ts';
@@ -22,13 +22,13 @@ export const snoozeTriageItem = command(
     params: TriageItemParams,
     body: TriageSnooze,
     responds: { status: 200, body: TriageItem },
-    problems: ['not-found', 'taken', 'state-conflict'],
+    problems: ['not-found', 'taken', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { now, calendar }, trx) => {
     const { userId } = input.actor;
     const { reason } = input.body;
     const [at, until] = [now(), new Date(input.body.endsAt)];
-    const row = await findOpenItem(trx, input.actor, input.params, { asOf: at, calendar });
+    const row = await findItemToChange(trx, input.actor, input.params, { asOf: at, calendar });
     await assertCanWork(trx, row, userId);
     assertCanSnooze(row, until, at);
     const marks = { snoozed_until: until, reason, snoozed_at: at, operator_id: userId };
