@@ -5,10 +5,18 @@ const erasedUploader = 'src/public-media/erased-uploader.test.ts';
 export const mutants = mutantsOf('services/evidence', [
   [
     'src/retention/export-and-erasure/on-person-erased.ts',
-    "await withdrawMediaOf(trx, { uploaded_by: personId, kind: 'profile' }, now());",
+    'await withdrawMediaOf(trx, { portraitsBy: personId }, cause.at);',
     '',
     erasedUploader,
   ],
+  [
+    'src/retention/export-and-erasure/on-person-erased.ts',
+    'await redact(trx, new Date(0), cause);',
+    '',
+    erasedUploader,
+  ],
+  ['src/retention/redaction/queries.ts', "and media.kind = 'profile'", '', erasedUploader],
+  ['src/public-media/queries.ts', 'public_media.provider_id and is_individual', 'null', erasedUploader],
   ['src/public-media/withdraw-media.ts', 'await deleteAlts(trx, of);', '', erasedUploader],
   ['src/review/record-sent.ts', '!isLegible || ', '', 'src/review'],
   ['src/review/record-sent.ts', 'await lockGrantsOf(trx, reading);', '', 'src/review'],

@@ -17,7 +17,9 @@ export async function makeGallery(evidence: Evidence) {
   const providerId: string = randomUUID();
   const rep = representative(providerId);
   await consent(evidence, rep.userId);
-  const publish = (changes: { state?: 'active' | 'suspended'; publication?: 'published' | 'withheld' } = {}) =>
+  const publish = (
+    changes: { state?: 'active' | 'suspended'; publication?: 'published' | 'withheld'; kind?: 'individual' } = {},
+  ) =>
     evidence.deliver(providerChanged, {
       ...{ providerId, publicProviderId: 'k7Rq2mXw9TzB4nVd', displayName: 'Martin', state: 'active' },
       ...{ publication: 'published', hasProfile: true },

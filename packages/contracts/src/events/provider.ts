@@ -44,6 +44,7 @@ export const providerChanged = event(
         'Whether the public can find the provider. `withheld` is set by operators. An emergency action hides a provider without changing this; `measures` of the workspace lists it.',
       examples: ['published'],
     }),
+    kind: ProviderKind.optional().describe('One person or an organisation. Absent in earlier events.'),
     hasProfile: z.boolean().optional().describe('Whether the profile has a summary. Absent in earlier events.'),
     location: z
       .strictObject({

@@ -272,6 +272,7 @@ export interface Outbox {
 }
 
 export interface ProviderPublication {
+  is_individual: Generated<boolean>;
   is_public: boolean;
   provider_id: string;
 }

@@ -1,11 +1,13 @@
 import { personErased } from '@trust/contracts/events/identity';
 import { publicMediaChanged } from '@trust/contracts/events/public-media';
+import { openLog } from '@trust/service-kit/observability/log';
 import { representative } from '@trust/service-testing/actors';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consent } from '../../test/make.ts';
 import { decideMedia, makeGallery, makeMedia, makePending, makePublished, photo } from '../../test/make-media.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
+import { sweepStore } from '../retention/sweep/sweep-store.ts';
 import { sandboxedExaminer } from '../scanning/examination/sandboxed-examiner.ts';
 
 let evidence: Evidence;
@@ -24,6 +26,24 @@ const rowOf = (id: string) =>
 const fetchImage = async (url: string) => (await evidence.get(pathOf(url))).status;
 const erase = (userId: string) =>
   evidence.deliver(personErased, { userId, contacts: [], erasedAt: evidence.clock.now.toISOString() });
+
+const originalOf = (id: string) =>
+  evidence.db
+    .selectFrom('evidence_version as version')
+    .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
+    .select(['version.object_key', 'processing.state'])
+    .where('version.intent_id', '=', id)
+    .executeTakeFirstOrThrow();
+async function objectsOf(id: string): Promise<string[]> {
+  const drawn = await evidence.db
+    .selectFrom('media_rendition')
+    .select('object_key')
+    .where('media_id', '=', id)
+    .execute();
+  const keys = [(await originalOf(id)).object_key, ...drawn.map((row) => row.object_key)];
+  const stored = await evidence.app.store.objects({ after: '', limit: 1000 });
+  return stored.map(({ objectKey }) => objectKey).filter((key) => keys.includes(key));
+}
 
 test('P2 portraits that an erased person uploaded are gone at once in every state, those of others stay', async () => {
   const gallery = await makeGallery(evidence);
@@ -47,4 +67,33 @@ test('P2 portraits that an erased person uploaded are gone at once in every stat
   expect(await rowOf(theirs.id)).toEqual({ state: 'withdrawn', alt: null });
   await decideMedia(evidence, gallery, theirs.id);
   expect(await rowOf(theirs.id)).toEqual({ state: 'withdrawn', alt: null });
+});
+
+test('P2 originals and drawn images of portraits by an erased person go with the next sweep', async () => {
+  const gallery = await makeGallery(evidence);
+  const work = await makePublished(evidence, gallery, await image('olive'));
+  const published = await makePublished(evidence, gallery, await image('orange'), profile);
+  const withdrawn = await makePending(evidence, gallery, await image('purple'), profile);
+  await withdrawn.withdraw();
+  const stored = (await objectsOf(published.id)).length;
+  expect(stored).toBeGreaterThan(1);
+  await erase(gallery.rep.userId);
+  for (const { id } of [published, withdrawn]) expect(await originalOf(id)).toMatchObject({ state: 'redacted' });
+  expect(await originalOf(work.id)).toMatchObject({ state: 'available' });
+  // Files have the time of the machine.
+  evidence.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000);
+  await sweepStore(evidence.app, openLog('evidence', 'silent'));
+  for (const { id } of [published, withdrawn]) expect(await objectsOf(id)).toEqual([]);
+  expect((await objectsOf(work.id)).length).toBeGreaterThan(1);
+});
+
+test('P2 the portrait of an individual stays when a colleague who uploaded it is erased', async () => {
+  const gallery = await makeGallery(evidence);
+  await gallery.publish({ kind: 'individual' });
+  const published = await makePublished(evidence, gallery, await image('teal'), profile);
+  const [url] = published.view.sizes.map((size: { url: string }) => size.url);
+  await erase(gallery.rep.userId);
+  expect(await rowOf(published.id)).toMatchObject({ state: 'approved', alt: profile.alt });
+  expect(await originalOf(published.id)).toMatchObject({ state: 'available' });
+  expect(await fetchImage(url)).toBe(200);
 });

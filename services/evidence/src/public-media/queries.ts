@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { MediaState, PublicMedia } from '../db/schema.ts';
 import type { Rendition } from '../examiner.ts';
@@ -95,13 +95,20 @@ export async function withdrawOriginal(trx: Trx, mediaId: string, at: Date): Pro
       and version_id = (select id from evidence_version where intent_id = ${mediaId})`.execute(trx);
 }
 
-export type MediaOf = Pick<MediaRow, 'provider_id'> | Pick<MediaRow, 'uploaded_by' | 'kind'>;
+/** All of a provider, or the profile images that a person uploaded for organisations. */
+export type MediaOf = { providerId: string } | { portraitsBy: string };
+
+function isOf(of: MediaOf): RawBuilder<boolean> {
+  if ('providerId' in of) return sql`provider_id = ${of.providerId}`;
+  return sql`uploaded_by = ${of.portraitsBy} and kind = 'profile' and not exists (
+    select from provider_publication provider where provider.provider_id = public_media.provider_id and is_individual)`;
+}
 
 export async function findLiveMedia(trx: Trx, of: MediaOf): Promise<string[]> {
   const rows = await trx
     .selectFrom('public_media')
     .select('id')
-    .where((eb) => eb.and(of))
+    .where(isOf(of))
     .where('state', 'not in', ['rejected', 'refused', 'withdrawn'])
     .orderBy('id')
     .execute();
@@ -109,12 +116,7 @@ export async function findLiveMedia(trx: Trx, of: MediaOf): Promise<string[]> {
 }
 
 export async function deleteAlts(trx: Trx, of: MediaOf): Promise<void> {
-  await trx
-    .updateTable('public_media')
-    .set({ alt: null })
-    .where((eb) => eb.and(of))
-    .where('alt', 'is not', null)
-    .execute();
+  await trx.updateTable('public_media').set({ alt: null }).where(isOf(of)).where('alt', 'is not', null).execute();
 }
 
 /** Scanned and not ended. Undefined for representatives of its provider. */

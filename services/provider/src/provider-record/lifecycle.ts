@@ -27,6 +27,7 @@ export function providerPayload(provider: ProviderRow, { location }: Parts): Pay
     displayName: provider.display_name,
     state: provider.state,
     publication: provider.publication,
+    kind: provider.kind,
     hasProfile: provider.summary !== null,
     location,
   };

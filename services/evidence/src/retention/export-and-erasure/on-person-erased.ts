@@ -4,11 +4,14 @@ import { on } from '../../app.ts';
 import { deleteConsents } from '../../from-other-services/consents/queries.ts';
 import { withdrawMediaOf } from '../../public-media/withdraw-media.ts';
 import { deleteLabels } from '../../upload/intents/uploads-of-person.ts';
+import { redact } from '../redaction/redact-versions.ts';
 
-/** Documents stay as the provider's evidence; labels and a portrait are the person's data (docs/domain/erasure.md 20). */
-export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, { now }) => {
+/** Documents stay as the provider's evidence; labels and a portrait are the person's data, whose bytes the next sweep deletes (docs/domain/erasure.md 20). */
+export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx, event }, { now }) => {
   await recordErasure(trx, personId, new Date(erasedAt));
   await deleteLabels(trx, personId);
   await deleteConsents(trx, personId);
-  await withdrawMediaOf(trx, { uploaded_by: personId, kind: 'profile' }, now());
+  const cause = { by: 'event', at: now(), id: event.id } as const;
+  await withdrawMediaOf(trx, { portraitsBy: personId }, cause.at);
+  await redact(trx, new Date(0), cause);
 });

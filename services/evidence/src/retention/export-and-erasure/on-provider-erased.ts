@@ -10,7 +10,7 @@ export const onProviderErased = on(providerErased, async ({ providerId, occurred
   const cause = { by: 'event', at: now(), id: event.id } as const;
   await recordErasedProvider(trx, providerId, new Date(at));
   // Before the versions: a scan takes the locks in this order.
-  await withdrawMediaOf(trx, { provider_id: providerId }, cause.at);
+  await withdrawMediaOf(trx, { providerId }, cause.at);
   for (const id of await withdrawProviderVersions(trx, providerId, cause.at))
     await audit(trx, systemAudit('withdrawEvidence', cause), {
       objectType: 'evidence_version',

@@ -4,7 +4,7 @@ import type { ProcessingState } from '../../db/schema.ts';
 
 export type Redacted = { id: string; stateBefore: ProcessingState; objectKey: string };
 
-/** Those that ended before `endedBefore` or of erased providers, except under a legal hold. */
+/** Those that ended before `endedBefore`, of erased providers and of portraits by erased persons, except under a legal hold. */
 export async function redactVersions(
   trx: Trx,
   { endedBefore, at }: { endedBefore: Date; at: Date },
@@ -16,7 +16,9 @@ export async function redactVersions(
     join evidence_item item on item.id = version.evidence_id
     left join erased_provider erased on erased.provider_id = item.provider_id
     where version.id = processing.version_id and processing.state in ('withdrawn', 'quarantined', 'refused', 'lost')
-      and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null)
+      and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null or exists (
+        select from public_media media join erased_person person on person.person_id = media.uploaded_by
+        where media.id = version.intent_id and media.kind = 'profile'))
       and not exists (
         select from legal_hold hold where hold.person_id = version.uploaded_by and hold.lifted_at is null)
     returning version.id, before.state as "stateBefore", version.object_key as "objectKey"`.execute(trx);

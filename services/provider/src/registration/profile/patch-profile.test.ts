@@ -90,6 +90,8 @@ test('the operating model changes at any time and search follows; the kind chang
     status: 200,
     body: { kind: 'individual', operatingModel: 'remote', revision: 2 },
   });
+  const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === draft.id);
+  expect(announced.map(({ kind }) => kind)).toEqual(['organisation', 'individual']);
   const { actor, publicId } = await makePublished(service);
   const found = async (model: string) =>
     (await service.get(`/public/providers/search?category=electrician&operatingModel=${model}`)).body.items.some(
