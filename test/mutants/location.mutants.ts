@@ -238,6 +238,18 @@ export const mutants = mutantsOf('services/provider', [
     'src/registration/location/premises-consent.test.ts',
   ],
   [
+    'src/registration/providers/transition-provider.ts',
+    "if (after.state === 'closed') await deletePrivateLocation(trx, after.id);",
+    '',
+    'src/registration/providers/transition-provider.test.ts',
+  ],
+  [
+    'src/personal-data/on-person-erased.ts',
+    '  await deletePrivateLocation(trx, provider.id);',
+    '',
+    'src/personal-data',
+  ],
+  [
     'src/registration/location/delete-location.ts',
     "await trx.deleteFrom('area_key').where('provider_id', '=', providerId).execute();",
     '',

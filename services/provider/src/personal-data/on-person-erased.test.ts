@@ -62,7 +62,7 @@ async function tablesWith(text: string): Promise<string[]> {
 test('P2 erasing the owner of a closed individual provider leaves ids only', async () => {
   const owner = await makeCanary('individual');
   await close(owner);
-  expect(await tablesWith(owner.canary)).toEqual(['private_base', 'provider', 'public_premises']);
+  expect(await tablesWith(owner.canary)).toEqual(['provider', 'public_premises']);
   await erase(owner);
   expect(await tablesWith(owner.canary)).toEqual([]);
   expect(await service.db.selectFrom('service_area').selectAll().where('provider_id', '=', owner.id).execute()).toEqual(

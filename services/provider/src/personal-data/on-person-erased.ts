@@ -24,7 +24,7 @@ import { flagClosed } from '../registration/duplicates/flag-duplicates.ts';
 import { findPossibleDuplicates } from '../registration/duplicates/possible-duplicates.ts';
 import { deleteUsedNames } from '../registration/duplicates/used-names.ts';
 import { deleteBaseOf } from '../registration/location/delete-base.ts';
-import { deleteLocation } from '../registration/location/delete-location.ts';
+import { deleteLocation, deletePrivateLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
 import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';
 import { deleteAwaitingOf } from '../registration/representatives/awaiting-representatives.ts';
@@ -70,6 +70,7 @@ async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: stri
   const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
   await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
   const closed = await updateProvider(trx, provider, position, now());
+  await deletePrivateLocation(trx, provider.id);
   await endRepresentation(trx, { providerId: provider.id }, now());
   await withdrawName(trx, app, provider.id, now());
   await closeEnquiries(trx, { providerId: provider.id }, now());

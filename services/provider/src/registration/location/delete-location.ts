@@ -1,8 +1,13 @@
 import type { Trx } from '../../app.ts';
 
 export async function deleteLocation(trx: Trx, providerId: string): Promise<void> {
-  await trx.deleteFrom('private_base').where('provider_id', '=', providerId).execute();
+  await deletePrivateLocation(trx, providerId);
   await trx.deleteFrom('public_premises').where('provider_id', '=', providerId).execute();
+}
+
+/** Nobody represents a closed provider, so nobody could remove what its former representatives alone knew. */
+export async function deletePrivateLocation(trx: Trx, providerId: string): Promise<void> {
+  await trx.deleteFrom('private_base').where('provider_id', '=', providerId).execute();
   await trx.deleteFrom('service_area').where('provider_id', '=', providerId).execute();
   await trx.deleteFrom('area_key').where('provider_id', '=', providerId).execute();
 }

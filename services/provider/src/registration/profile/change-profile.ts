@@ -78,7 +78,10 @@ export function changeProfile(input: Write, app: App) {
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
     await refreshListing(trx, providerId);
     const isCompleted = (edited.summary === null) !== (before.summary === null);
-    const after = await activateIfComplete(trx, app, edited, { by: actor.userId, changed: isRenamed || isCompleted || isOtherKind });
+    const after = await activateIfComplete(trx, app, edited, {
+      by: actor.userId,
+      changed: isRenamed || isCompleted || isOtherKind,
+    });
     const reasons = [...(isRenamed ? (['name'] as const) : []), ...(isMoved ? (['website'] as const) : [])];
     const used = { names: [before.display_name, after.display_name], websites: [before.website, after.website] };
     await keepUsedNames(trx, app, providerId, used);

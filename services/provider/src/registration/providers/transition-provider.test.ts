@@ -3,7 +3,15 @@ import { representativeEnded } from '@trust/contracts/events/representatives';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inAYear, makeActive, makeClaim, makeOwner, makePublished, transition } from '../../../test/make.ts';
+import {
+  inAYear,
+  makeActive,
+  makeClaim,
+  makeOwner,
+  makePublished,
+  squareAround,
+  transition,
+} from '../../../test/make.ts';
 import { type ProviderService, setGate, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -139,6 +147,29 @@ test('closing ends every assignment, and its representatives can register again'
   ]);
   expect(await service.get('/provider-workspace/me', { actor })).toMatchObject({ status: 404 });
   expect(await transition(service, supervisor, id, 'reinstate')).toMatchObject({ status: 400 });
+});
+
+test('P2 closing deletes base, exact area and key at once, and keeps premises for their export', async () => {
+  const { id, actor } = await makePublished(service);
+  const place = { latitude: 45.764, longitude: 4.8357 };
+  await service.put('/provider-workspace/me/location', {
+    actor,
+    body: { privateBase: place, publicPremises: { ...place, consent: true }, serviceArea: squareAround(place) },
+  });
+  const tables = ['private_base', 'service_area', 'public_area', 'area_key', 'public_premises'] as const;
+  const kept = () =>
+    Promise.all(
+      tables.map(async (table) => (await service.db.selectFrom(table).where('provider_id', '=', id).execute()).length),
+    );
+  expect(await kept()).toEqual([1, 1, 1, 1, 1]);
+  expect((await transition(service, actor, id, 'close')).status).toBe(200);
+  expect(await kept()).toEqual([0, 0, 0, 0, 1]);
+  const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id);
+  expect(announced.at(-1)?.location).toEqual({
+    privateBaseConfigured: false,
+    publicPremisesConfigured: true,
+    serviceAreaConfigured: false,
+  });
 });
 
 test('P2 the reason of an owner is optional and not kept, the one of an operator is in the audit log', async () => {

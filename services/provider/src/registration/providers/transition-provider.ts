@@ -30,6 +30,7 @@ import { type ActingRole, actingRoleFor, positionAfter, type Transition } from '
 import { withdrawName } from '../display-names/ask-for-name.ts';
 import { flagClosed } from '../duplicates/flag-duplicates.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
+import { deletePrivateLocation } from '../location/delete-location.ts';
 import { findAssignments } from '../representatives/assignments.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { requireReason } from '../services/category-write.ts';
@@ -95,8 +96,9 @@ export const transitionProvider = route(
         const duplicates = transition === 'close' ? await findPossibleDuplicates(trx, before.id) : [];
         const parts = await findParts(trx, before.id);
         const after = await applyTransition(trx, before, transition, parts, at);
+        if (after.state === 'closed') await deletePrivateLocation(trx, after.id);
         await refreshListing(trx, after.id);
-        await emitProviderChanged(trx, after, parts);
+        await emitProviderChanged(trx, after, await findParts(trx, after.id));
         await notifyOfMeasure(trx, after.id, transition, reasonCode);
         if (after.state === 'closed') {
           await endRepresentation(trx, { providerId: after.id }, at);
