@@ -83,6 +83,21 @@ test('P4 only the owner shows premises of a provider that is one person; others 
   expect(await isShown(manager)).toBe(false);
 });
 
+test('P4 a draft that becomes one person shows no premises that its owner does not consent to', async () => {
+  const become = ({ actor }: { actor: Actor }) =>
+    service.patch('/provider-workspace/me/profile', { actor, body: { kind: 'individual' } });
+  const alone = await makeTwo();
+  expect((await become(alone)).status).toBe(200);
+  expect(await isShown(alone.actor)).toBe(false);
+  expect(await endedOf(alone.id)).toMatchObject([{ about: 'premises', reason: 'removed' }]);
+  const both = await makeTwo();
+  await put(both.actor);
+  expect((await become(both)).status).toBe(200);
+  expect(await isShown(both.actor)).toBe(true);
+  await withdraw(both.actor);
+  expect(await isShown(both.actor)).toBe(false);
+});
+
 test('P4 who withdraws and leaves the premises shown is told', async () => {
   const { actor, manager } = await makeTwo();
   await put(actor);

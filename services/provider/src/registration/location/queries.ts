@@ -95,6 +95,16 @@ export async function findPremisesOf(trx: Trx, personId: string, until: Date): P
   return rows.map((row) => row.provider_id);
 }
 
+/** Those of a provider that is one person, and were given while it was not (docs/domain/provider-record.md 24). */
+export async function findConsentsOfOthers(trx: Trx, providerId: string): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from premises_consent c where provider_id = ${providerId} and not exists (
+      select from representative r
+      where r.provider_id = c.provider_id and r.user_id = c.person_id and r.role = 'owner' and r.ended_at is null)
+    order by person_id`.execute(trx);
+  return rows.map((row) => row.person_id);
+}
+
 /** Whether the premises are shown with the consent of this person alone. */
 export async function isLastConsent(trx: Trx, providerId: string, personId: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`

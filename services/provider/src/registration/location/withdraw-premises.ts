@@ -5,7 +5,7 @@ import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
-import { deleteConsent, deletePremisesWithoutConsent, findPremisesOf } from './queries.ts';
+import { deleteConsent, deletePremisesWithoutConsent, findConsentsOfOthers, findPremisesOf } from './queries.ts';
 
 /** Premises that colleagues consented to as well stay (docs/domain/provider-record.md 24). */
 export async function withdrawPremises(trx: Trx, personId: string, until: Date): Promise<void> {
@@ -17,6 +17,12 @@ export async function withdrawPremises(trx: Trx, personId: string, until: Date):
         ...{ userId: personId, providerId: null, template: 'premises_still_shown', data: {} },
       });
   }
+}
+
+/** Of a provider that became one person. Call with the provider locked. */
+export async function endConsentsOfOthers(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
+  for (const personId of await findConsentsOfOthers(trx, provider.id))
+    await endPremisesConsent(trx, provider, { personId, at });
 }
 
 type Ended = { personId: string; until?: Date; at: Date };

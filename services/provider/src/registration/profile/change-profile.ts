@@ -16,6 +16,7 @@ import { assertNameAllowed, assertTextAllowed, assertWebsiteAllowed } from '../d
 import { findNameId } from '../display-names/queries.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { deleteUsedNames, keepUsedNames } from '../duplicates/used-names.ts';
+import { endConsentsOfOthers } from '../location/withdraw-premises.ts';
 import { providerBody } from '../providers/provider-body.ts';
 import { hasSeveralOwners } from '../representatives/assignments.ts';
 import type { ProfileUpdate } from './schema.ts';
@@ -76,6 +77,7 @@ export function changeProfile(input: Write, app: App) {
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
+    if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, edited, now());
     await refreshListing(trx, providerId);
     const isCompleted = (edited.summary === null) !== (before.summary === null);
     const after = await activateIfComplete(trx, app, edited, {
