@@ -8,6 +8,7 @@ export const mutants = mutantsOf('services/verification', [
     '[] as ReturnType<typeof replacedEvidence>',
     'src/case/checks',
   ],
+  ['src/case/record/limitations.ts', '!disclosesContact(text)', 'true', 'src/outcome/decisions'],
   ['src/outcome/appeals/lock-appeal.ts', "appeal.state !== 'in_review'", 'false', 'src/outcome/appeals'],
   [
     'src/outcome/appeals/create-appeal-decision.ts',

@@ -457,7 +457,7 @@ export type AppealDecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters. Public. */
+    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters, without contact data and links. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -1069,7 +1069,7 @@ export type CheckCreate = {
   result: "clear" | "consider" | "failed";
   /** @description Observations of the reviewer, up to 4000 characters. Never public. */
   observations?: string;
-  /** @description What the check did not cover: up to 10 texts of up to 500 characters. A claim that it supports has these limitations, which are public. */
+  /** @description What the check did not cover: up to 10 texts of up to 500 characters, without contact data and links. A claim that it supports has these limitations, which are public. */
   limitations?: string[];
   /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, 10 to 500 characters: required where `evidence.predatesSubject` is true, unless the result is `failed`. Not kept for other documents. */
   earlierDocumentReason?: string;
@@ -1757,7 +1757,7 @@ export type DecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters. Public. */
+    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters, without contact data and links. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -7412,7 +7412,7 @@ export type RecommendationCreate = {
    * @enum {string}
    */
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
-  /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters. The decider adds to them and removes none. What concerns one claim belongs to its check. */
+  /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data and links. The decider adds to them and removes none. What concerns one claim belongs to its check. */
   limitations?: string[];
   /**
    * @description The reasons, 1 to 10.

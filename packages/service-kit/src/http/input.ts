@@ -24,7 +24,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   });
 }
 
-const customCodes = ['invalid_characters', 'words_required', 'invalid_format'] as const;
+const customCodes = ['invalid_characters', 'words_required', 'invalid_format', 'private_data'] as const;
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');

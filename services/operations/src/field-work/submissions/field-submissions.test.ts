@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { fieldPhotoChanged } from '@trust/contracts/events/evidence';
 import { fieldSubmissionAccepted } from '@trust/contracts/events/field-work';
 import { operatorPermissions } from '@trust/contracts/permissions';
+import { disclosesContact } from '@trust/contracts/values/contact-data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAgent, makeStarted, move, results, submit } from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
-import { disclosesContact } from '../public-safe.ts';
 
 let operations: Operations;
 beforeAll(async () => {
@@ -182,7 +182,10 @@ test.each([
   ['Write to claire@example.org.', true],
   ['See https://example.org/claire', true],
   ['Call +33 (0)6.12.34.56.78', true],
+  ['Appeler le 06\u00a012\u00a034\u00a056\u00a078', true],
+  ['Call 06–12–34–56–78', true],
   ['Seen at 48.8566, 2.3522', true],
+  ['Insured up to 10 000 000 € from 2026-11-27 to 26/11/2027.', false],
   ['Two workshops of 120.5 and 80.25 square metres, seen on 5 January 2026.', false],
   ['Register number 1234567 was on the door.', false],
 ])('D1 of `%s` the answer is %s', (text, expected) => {

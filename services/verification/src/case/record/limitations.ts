@@ -1,9 +1,12 @@
+import { disclosesContact } from '@trust/contracts/values/contact-data';
 import { multiLine } from '@trust/contracts/values/free-text';
 import type { Text } from '@trust/contracts/values/text';
 import { z } from 'zod';
 
-/** A claim states none of these. The public card shows them, so they must not contain personal data. */
-export const Limitations = z.array(multiLine(1, 500)).max(10);
+/** The public card shows what no claim states, and nobody changes it afterwards. */
+const Limitation = multiLine(1, 500).refine((text) => !disclosesContact(text), { params: { code: 'private_data' } });
+
+export const Limitations = z.array(Limitation).max(10);
 export const limitationExamples = [
   ['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.'],
 ];

@@ -52,6 +52,23 @@ test('a decider adds to the recommended limitations, and repeating one changes n
   ]);
 });
 
+test.each([
+  'Not for the work at Mrs Petit: petit@example.test',
+  'Ask 06 12 34 56 78 before you rely on it.',
+  'Details at https://evil.example',
+])('D1 check, recommendation and decision refuse the limitation %j', async (text) => {
+  const made = await makeAssigned(service);
+  const limitations = ['Only up to 36 kVA.', text];
+  const refused = (field: string) => ({ status: 400, body: { errors: [{ field, code: 'private_data' }] } });
+  const identity = { requirementKey: 'identity', limitations };
+  expect(await check(service, made, identity)).toMatchObject(refused('limitations.1'));
+  const limited = { outcome: 'verified_with_limitations', limitations };
+  expect(await recommend(service, made, limited)).toMatchObject(refused('limitations.1'));
+  const claims = [{ type: 'identity_confirmed', result: 'granted', limitations }];
+  const { caseId } = await makeLimited();
+  expect(await decide(service, caseId, { claims })).toMatchObject(refused('claims.0.limitations.1'));
+});
+
 test('the database rejects a claim without a recommended limitation', async () => {
   const { caseId } = await makeLimited();
   const deciderId = await assignDutyRaw(service, caseId);

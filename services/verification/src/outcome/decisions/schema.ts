@@ -32,7 +32,7 @@ export const ClaimDecision = z.strictObject({
   result: LineResult.describe('Whether to grant the claim or refuse it.'),
   limitations: Limitations.optional().meta({
     description:
-      'What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters. Public.',
+      'What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters, without contact data and links. Public.',
     examples: limitationExamples,
   }),
   validUntil: z.iso
