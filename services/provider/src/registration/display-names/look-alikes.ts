@@ -40,6 +40,12 @@ const otherwise: Record<string, string> = { ...signs, $: 'f', '∂': 'a' };
 /** The second kind ends words and sentences too, so it counts only between two letters. */
 const signsInAWord = /[$!©∂@€](?=\p{L})|(?<=\p{L})[|¡£:]+(?=\p{L})/gu;
 
+/** Between two letters, each sign may be one; beside a letter, only what nobody puts at the end of a word. */
+const signOfText =
+  /(?<=[\p{L}\p{M}])[^\p{L}\p{M}\s0-9]{1,2}(?=\p{L})|(?!\|)[\p{So}\p{Sm}\p{No}†‡](?=\p{L})|(?<=[\p{L}\p{M}])(?!\|)[\p{So}\p{Sm}\p{No}†‡]/gu;
+/** A letter of no language of today, which stands for a sign that may be any letter. */
+export const anyLetter = 'ꙮ';
+
 /** Negative circled and squared letters, and regional indicators: each block has A to Z in order. */
 const enclosed = [0x1f150, 0x1f170, 0x1f1e6];
 
@@ -51,10 +57,11 @@ function latin(letter: string): string {
   return start === undefined ? letter : String.fromCodePoint(0x61 + point - start);
 }
 
-/** How a reader may take the text, in Latin letters: a sign in a word may be one of two letters, or none. */
+/** How a reader may take the text, in Latin letters: a sign in a word may be one of two letters, any, or none. */
 export function latinReadings(text: string): string[] {
   const letters = Array.from(text.normalize('NFKD'), latin).join('');
   const as = (letterOf: Record<string, string>) =>
     letters.replace(signsInAWord, (found) => Array.from(found, (sign) => letterOf[sign] ?? sign).join(''));
-  return [...new Set([as(signs), as(otherwise), letters])];
+  const withAny = (text: string) => text.replace(signOfText, (found) => Array.from(found, () => anyLetter).join(''));
+  return [...new Set([as(signs), as(otherwise), letters, withAny(as(signs)), withAny(letters)])];
 }

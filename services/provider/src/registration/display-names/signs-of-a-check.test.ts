@@ -56,6 +56,46 @@ test.each(['ver|fied', 'Ver¡fied', 'ver:fied', 'veri£ied', 'certi£ied', 'ver|
   },
 );
 
+test.each([
+  ...[
+    '○FFICIEL',
+    '⓿fficiel de Paris',
+    'Artisan cer†ifié',
+    '∆ccréditée par la mairie',
+    'vér¦fié',
+    'Homologu℮ par la ville',
+  ],
+  ...[
+    'Off’ciel',
+    'Ver–fied',
+    'c°rtifié',
+    'ver†f†ed',
+    'Offi cie●',
+    'of▪▪ciel',
+    'Trust Pl●tform',
+    '⭕fficiel',
+    'cert«fié',
+    '○FF!C!EL',
+    'ver$fied',
+  ],
+  ...['Label «Garanti par l’État»', 'Contrôlées par l’État', 'g●ranti par l’État', 'Agréé par l’état'],
+])('T1 neither a summary nor an address can say %s', async (text) => {
+  const refused = (field: string) => ({ status: 400, body: { errors: [{ field, code: 'reserved_word' }] } });
+  expect(await summary(`Atelier ${text} 2026`)).toMatchObject(refused('summary'));
+  const publicPremises = { latitude: 48.85, longitude: 2.35, addressLabel: `${text}, 3 rue de la Paix`, consent: true };
+  const answer = await service.put('/provider-workspace/me/location', { actor: owner.actor, body: { publicPremises } });
+  expect(answer).toMatchObject(refused('publicPremises.addressLabel'));
+});
+
+test.each([
+  'L’été, « l’atelier » d’à-côté dépanne 7j/7 : n° 12 bis, §3 du règlement, 20 °C, A+++, et/ou devis.',
+  'R.D.V. par S.M.S. ; C.R.I.E., A.R.D.T. & V.R.F.E. — électricité/plomberie (sur-mesure)… 100 % garanti !',
+  'Ø20→25 mm, U=0,8 W/(m²·K), ±5°, 3×2,5², ●Cuisine ■Bain; label "RGE"; l’officier d’état-civil',
+  'Je viens vérifier/certifier votre tableau : •vérifier →certifier. Diplômé d’État, contrôlé par l’acheteur.',
+])('T1 a summary can say %s', async (text) => {
+  expect(await summary(text)).toMatchObject({ status: 200 });
+});
+
 test('T1 a sign at the end of a word or before one is no letter', async () => {
   for (const text of ['Cert: fied', 'Cert |fied', '¡Fied'])
     expect((await summary(`${text} by nobody`)).status, text).toBe(200);
