@@ -29,10 +29,15 @@ export const mutants = mutantsOf('services/verification', [
   ['src/from-other-services/readings.ts', ".where('assignment_id', '=', assignmentId)", '', 'src/case/reading'],
   ['src/outcome/decisions/lines.ts', 'missing.length === 0', 'true', 'src/case/reading'],
   ['src/outcome/decisions/lock-decidable.ts', 'assignee === undefined', 'false', 'src/duties'],
-  ['src/case/views/assert-unchanged.ts', '!ifMatch?.includes(revision)', 'false', 'src/case/reading'],
+  [
+    'src/case/views/assert-unchanged.ts',
+    '!ifMatch?.some((read) => oldest <= read && read <= revision)',
+    'false',
+    'src/case/reading',
+  ],
   [
     'src/outcome/decisions/lock-decidable.ts',
-    'if (assignee !== undefined) await assertUnchanged(trx, found, ifMatch, now);',
+    'if (assignee !== undefined) await assertUnchanged(trx, found, input, now);',
     '',
     'src/case/reading',
   ],
