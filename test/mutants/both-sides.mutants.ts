@@ -11,13 +11,13 @@ const asOperator = 'src/customers/own-provider/read-as-operator.test.ts';
 export const mutants = mutantsOf('services/provider', [
   ['src/customers/disputes/create-dispute-appeal.ts', ' || isWon || ', ' || ', 'src/customers/disputes'],
   [
-    'src/registration/representatives/is-operator-for.ts',
+    'src/provider-record/is-operator-for.ts',
     'return !(await representsOrAwaits(trx, { userId: actor.userId, providerId, at }));',
     'return true;',
     asOperator,
   ],
   [
-    'src/registration/representatives/is-operator-for.ts',
+    'src/provider-record/is-operator-for.ts',
     'if (!actor.permissions.includes(permission)) return false;',
     '',
     asOperator,

@@ -88,12 +88,17 @@ export const mutants = mutantsOf('services/identity', [
     'src/account/workspace',
   ],
   [
-    'src/sessions/workspace-of-session.ts',
+    'src/from-other-services/representatives/queries.ts',
     ".where('workspace_assignment_id', 'is', null)",
     '',
     'src/account/workspace',
   ],
-  ['src/sessions/workspace-of-session.ts', ".where('person_id', '=', personId)", '', 'src/account/workspace'],
+  [
+    'src/from-other-services/representatives/queries.ts',
+    ".where('person_id', '=', personId)\n    .where('workspace_assignment_id'",
+    ".where('workspace_assignment_id'",
+    'src/account/workspace',
+  ],
   ['src/sessions/session-cookie.ts', '!isAllowedOrigin(', 'isAllowedOrigin(', 'src/sessions'],
   [
     'src/sign-in/challenges/check-code.ts',

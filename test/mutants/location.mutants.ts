@@ -1,23 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
-const premises = 'src/registration/location/premises-consent.test.ts';
 const migration = 'src/db/migrations/0001-providers.sql';
 const location = 'src/registration/location';
 
 export const mutants = mutantsOf('services/provider', [
-  ['src/registration/location/change-location.ts', '&& !(await mayShow(trx, provider, actor))', '&& false', premises],
-  ['src/registration/location/change-location.ts', "if (kind === 'organisation') return true;", '', premises],
-  ['src/registration/location/change-location.ts', ' && moved) throw conflict', ') throw conflict', premises],
-  ['src/registration/location/change-location.ts', 'isShownByAnother ? others : body', 'body', premises],
-  [
-    'src/registration/profile/change-profile.ts',
-    "if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, edited, now());",
-    '',
-    premises,
-  ],
-  ['src/registration/location/queries.ts', "r.role = 'owner' and r.ended_at", 'r.ended_at', premises],
-  ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (false)', premises],
-  ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (provider)', premises],
   [
     'src/registration/location/public-area.ts',
     "k.key || coalesce(b.entered_by::text, 'area ' || a.set_by, 'area')::bytea",

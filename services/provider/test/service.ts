@@ -11,9 +11,9 @@ import type { DB } from '../src/db/schema.ts';
 import { gazetteer } from '../src/directory/places/gazetteer.ts';
 import { ensureFirstKey, keySealer } from '../src/directory/signing-keys/make-key.ts';
 import { StoredKeySigner } from '../src/directory/signing-keys/stored-key-signer.ts';
+import { findAssignments } from '../src/provider-record/assignments.ts';
 import { openNames } from '../src/provider-record/names.ts';
 import { openContacts } from '../src/registration/invitations/open-contacts.ts';
-import { findAssignments } from '../src/registration/representatives/assignments.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 

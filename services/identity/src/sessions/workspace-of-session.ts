@@ -19,13 +19,3 @@ export async function chooseWorkspace(trx: Trx, sessionId: string, assignmentId:
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
-
-/** They may have used the assignment, as the only one of the person, without a choice. */
-export async function endUnchosenWorkspaces(trx: Trx, personId: string, assignmentId: string): Promise<void> {
-  await trx
-    .updateTable('session')
-    .set({ workspace_assignment_id: assignmentId })
-    .where('person_id', '=', personId)
-    .where('workspace_assignment_id', 'is', null)
-    .execute();
-}

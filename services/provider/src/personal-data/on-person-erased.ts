@@ -7,6 +7,7 @@ import { deleteConsents } from '../from-other-services/consents/upload-consents.
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
+import { findRepresentedProviders, hasOwner } from '../provider-record/assignments.ts';
 import { closeEnquiries } from '../provider-record/close-enquiries.ts';
 import { emitProviderChanged } from '../provider-record/lifecycle.ts';
 import { deleteKeysOfSubjects, deleteNameKey } from '../provider-record/names.ts';
@@ -26,7 +27,6 @@ import { deleteUsedNames } from '../registration/duplicates/used-names.ts';
 import { deleteBaseOf } from '../registration/location/delete-base.ts';
 import { deleteLocation, deletePrivateLocation } from '../registration/location/delete-location.ts';
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
-import { findRepresentedProviders, hasOwner } from '../registration/representatives/assignments.ts';
 import { deleteAwaitingOf } from '../registration/representatives/awaiting-representatives.ts';
 import { endRepresentation } from '../registration/representatives/end-representation.ts';
 import { eraseEnquiries } from './own-enquiries.ts';

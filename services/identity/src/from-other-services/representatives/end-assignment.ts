@@ -1,7 +1,6 @@
 import type { Trx } from '../../app.ts';
 import { lockAnyPerson } from '../../people/persons.ts';
-import { endUnchosenWorkspaces } from '../../sessions/workspace-of-session.ts';
-import { deleteAssignment } from './queries.ts';
+import { deleteAssignment, endUnchosenWorkspaces } from './queries.ts';
 
 /** False if it had ended. */
 export async function endAssignment(

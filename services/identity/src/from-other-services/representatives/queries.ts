@@ -20,3 +20,13 @@ export async function deleteAssignment(trx: Trx, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('assignment').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** They may have used the assignment, as the only one of the person, without a choice. */
+export async function endUnchosenWorkspaces(trx: Trx, personId: string, assignmentId: string): Promise<void> {
+  await trx
+    .updateTable('session')
+    .set({ workspace_assignment_id: assignmentId })
+    .where('person_id', '=', personId)
+    .where('workspace_assignment_id', 'is', null)
+    .execute();
+}

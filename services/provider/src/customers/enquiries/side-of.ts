@@ -2,7 +2,7 @@ import { type Actor, type Assignment, needsWorkspaceChoice, type WorkspaceOfActo
 import { representativePermissions } from '@trust/contracts/permissions';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
-import { findAssignments } from '../../registration/representatives/assignments.ts';
+import { findAssignments } from '../../provider-record/assignments.ts';
 import type { EnquirySide } from './states.ts';
 
 type Parties = { customer_id: string; provider_id: string };

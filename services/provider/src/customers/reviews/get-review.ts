@@ -1,8 +1,8 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
+import { isOperatorFor } from '../../provider-record/is-operator-for.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
-import { isOperatorFor } from '../../registration/representatives/is-operator-for.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { findReview } from './queries.ts';

@@ -7,9 +7,9 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
+import { findRepresentedProviders } from '../../provider-record/assignments.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
-import { findRepresentedProviders } from '../representatives/assignments.ts';
 import { ClaimSubjects } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 

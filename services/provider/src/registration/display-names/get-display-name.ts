@@ -4,10 +4,10 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
+import { isOperatorFor } from '../../provider-record/is-operator-for.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
-import { isOperatorFor } from '../representatives/is-operator-for.ts';
 import { findVersion, type NameState } from './queries.ts';
 import { DisplayNameVersion } from './schema.ts';
 

@@ -8,6 +8,7 @@ import { type App, audit } from '../../app.ts';
 import type { Provider as ProviderTable } from '../../db/schema.ts';
 import { awaitsDecision } from '../../from-other-services/cases/queries.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { hasSeveralOwners } from '../../provider-record/assignments.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
@@ -18,7 +19,6 @@ import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { deleteUsedNames, keepUsedNames } from '../duplicates/used-names.ts';
 import { endConsentsOfOthers } from '../location/withdraw-premises.ts';
 import { providerBody } from '../providers/provider-body.ts';
-import { hasSeveralOwners } from '../representatives/assignments.ts';
 import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & {

@@ -3,9 +3,9 @@ import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
+import { findAssignments } from '../../provider-record/assignments.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { findPossibleDuplicates, type PossibleDuplicate } from '../duplicates/possible-duplicates.ts';
-import { findAssignments } from '../representatives/assignments.ts';
 import { providerBody } from './provider-body.ts';
 import { ProviderById } from './schema.ts';
 

@@ -2,6 +2,7 @@ import { invitationEnded, representativeAssigned } from '@trust/contracts/events
 import { isErased } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
+import { findAssignments } from '../../provider-record/assignments.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import {
@@ -10,7 +11,6 @@ import {
   findProviderOfInvitation,
   type InvitationRow,
 } from '../invitations/queries.ts';
-import { findAssignments } from './assignments.ts';
 import { endAwaiting } from './awaiting-representatives.ts';
 import { insertAssignment } from './queries.ts';
 

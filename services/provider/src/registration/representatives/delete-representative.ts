@@ -8,13 +8,13 @@ import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import type { ClaimAbout } from '../../db/schema.ts';
+import { findAssignments, hasOwner } from '../../provider-record/assignments.ts';
 import { assertEndsClaims, findCurrentSubject } from '../../provider-record/claim-subjects.ts';
 import { EndsClaimIdsQuery } from '../../provider-record/ends-claim-ids.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
 import { deleteBaseOf } from '../location/delete-base.ts';
 import { isLastConsent } from '../location/queries.ts';
-import { findAssignments, hasOwner } from './assignments.ts';
 import { endRepresentation } from './end-representation.ts';
 import { findActiveAssignment } from './queries.ts';
 

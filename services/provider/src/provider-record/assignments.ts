@@ -1,6 +1,6 @@
 import type { Assignment } from '@trust/contracts/actor';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../app.ts';
+import type { Db, Trx } from '../app.ts';
 
 export async function findAssignments(db: Db, userId: string): Promise<Assignment[]> {
   const rows = await db

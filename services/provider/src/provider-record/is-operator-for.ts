@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
-import type { Trx } from '../../app.ts';
-import { representsOrAwaits } from '../../provider-record/sides.ts';
+import type { Trx } from '../app.ts';
+import { representsOrAwaits } from './sides.ts';
 
 type Of = { permission: Permission; providerId: string; at: Date };
 

@@ -1,0 +1,19 @@
+import { mutantsOf } from './mutant.ts';
+
+const premises = 'src/registration/location/premises-consent.test.ts';
+
+export const mutants = mutantsOf('services/provider', [
+  ['src/registration/location/change-location.ts', '&& !(await mayShow(trx, provider, actor))', '&& false', premises],
+  ['src/registration/location/change-location.ts', "if (kind === 'organisation') return true;", '', premises],
+  ['src/registration/location/change-location.ts', ' && moved) throw conflict', ') throw conflict', premises],
+  ['src/registration/location/change-location.ts', 'isShownByAnother ? others : body', 'body', premises],
+  [
+    'src/registration/profile/change-profile.ts',
+    "if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, edited, now());",
+    '',
+    premises,
+  ],
+  ['src/registration/location/queries.ts', "r.role = 'owner' and r.ended_at", 'r.ended_at', premises],
+  ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (false)', premises],
+  ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (provider)', premises],
+]);
