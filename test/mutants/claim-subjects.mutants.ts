@@ -202,8 +202,26 @@ export const mutants = [
       '',
       'src/case/checks',
     ],
-    ['src/case/record/requirements.ts', "!isEarlier || result === 'failed' || ", '!isEarlier || ', earlierDocument],
-    ['src/case/record/requirements.ts', "if (!isEarlier || result === 'failed'", 'if (true', earlierDocument],
+    ['src/case/record/requirements.ts', 'return isEarlier &&', 'return', earlierDocument],
+    [
+      'src/case/record/requirements.ts',
+      "isEarlier && result !== 'failed' && reason",
+      'isEarlier && reason',
+      'src/case/checks',
+    ],
+    ['src/outcome/decisions/lines.ts', ".filter(({ result }) => result === 'granted')", '', 'src/case/checks'],
+    [
+      'src/outcome/decisions/lines.ts',
+      '=> ({ field: resultOf(requirement, claims), check, requirement })',
+      "=> ({ field: '', check: { ...check, earlier_document_reason: '' }, requirement })",
+      'src/case/checks',
+    ],
+    [
+      'src/case/review/create-recommendation.ts',
+      '.filter(({ requirement_key }) => requirement_key === requirement.key)',
+      '.filter(() => false)',
+      'src/case/checks',
+    ],
     [
       'src/case/checks/record-check.ts',
       'requirement.is_of_earlier_subject ? body.earlierDocumentReason : undefined',

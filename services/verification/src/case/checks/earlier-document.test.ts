@@ -1,7 +1,7 @@
 import { auditRecorded, workNotificationRequested } from '@trust/contracts/events/any';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, makeAssigned } from '../../../test/make.ts';
+import { check, decide, makeAssigned, recommend } from '../../../test/make.ts';
 import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
@@ -27,6 +27,20 @@ async function replacePerson({ providerId }: Made): Promise<string> {
   service.advanceClock(60_000);
   await endSubject(service, providerId, 'person');
   return nameSubject(service, providerId, 'person');
+}
+const earlier = { code: 'earlier_document' };
+async function checkBoth(made: Made): Promise<void> {
+  for (const key of ['identity', 'licence'])
+    expect((await check(service, made, { requirementKey: key })).status).toBe(201);
+}
+async function endedBefore({ providerId }: Made): Promise<void> {
+  service.advanceClock(60_000);
+  const { now } = service.clock;
+  const row = { id: service.app.newId(), provider_id: providerId, about: 'person' as const };
+  await service.db
+    .insertInto('claim_subject')
+    .values({ ...row, named_at: now, ended_at: now })
+    .execute();
 }
 const caseOf = async ({ caseId, reviewer }: Made) =>
   (await service.get(`/verification-cases/${caseId}`, { actor: reviewer })).body;
@@ -93,6 +107,25 @@ test('T1 the database refuses an earlier document without a reason', async () =>
   await expect(insert({})).rejects.toMatchObject({ constraint: 'earlier_document_has_reason' });
   await insert({ earlier_document_reason: earlierDocumentReason });
   await insert({ result: 'failed' });
+});
+
+test('T1 a check without a reason is neither recommended nor granted on an earlier document', async () => {
+  const [made, recommended] = [await makeAssigned(service), await makeAssigned(service)];
+  for (const one of [made, recommended]) await checkBoth(one);
+  expect((await recommend(service, recommended)).status).toBe(201);
+  // As of a check from before the rule: the subject that it names is the present one.
+  for (const one of [made, recommended]) await endedBefore(one);
+  const problem = (field: string) => ({ ...refused, body: { ...refused.body, errors: [{ ...earlier, field }] } });
+  expect(await recommend(service, made)).toMatchObject(problem('requirements.identity'));
+  expect(await decide(service, recommended.caseId)).toMatchObject(problem('claims.0.result'));
+  const claims = [
+    { type: 'identity_confirmed', result: 'refused' },
+    { type: 'licence_confirmed', result: 'granted' },
+  ];
+  expect((await decide(service, recommended.caseId, { claims })).status).toBe(201);
+  expect((await check(service, made, { requirementKey, earlierDocumentReason })).status).toBe(201);
+  expect((await recommend(service, made)).status).toBe(201);
+  expect((await decide(service, made.caseId)).status).toBe(201);
 });
 
 test('T3 who holds a duty is told once that what the case is about changed, and of a later name', async () => {

@@ -100,7 +100,8 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     ...(providerKind ? otherProviderKind('providerKind', providerKind, requirement) : []),
   ];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
-  assertOfSubject(body, requirement);
+  const explained = { result: body.result, earlier_document_reason: body.earlierDocumentReason ?? null };
+  assertOfSubject([{ field: 'earlierDocumentReason', check: explained, requirement }]);
   if (body.method === 'document_review') await assertRead(trx, found, evidenceVersionId, { actor, now });
   const fieldSubmissionId = body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, body) : null;
 

@@ -104,15 +104,24 @@ export function otherProviderKind(
   return current === null || named === current ? [] : [{ field, code: 'provider_kind_differs' }];
 }
 
+type Explained = { result: CheckResult; earlier_document_reason: string | null };
+
 /** A document of the earlier name, person or premises says nothing of the present one, unless somebody says why (promise T1). */
-export function assertOfSubject(
-  { result, earlierDocumentReason }: { result: CheckResult; earlierDocumentReason?: string | undefined },
+function isUnexplained(
+  { result, earlier_document_reason: reason }: Explained,
   { is_of_earlier_subject: isEarlier }: Pick<CaseRequirement, 'is_of_earlier_subject'>,
+): boolean {
+  return isEarlier && result !== 'failed' && reason === null;
+}
+
+/** Also of a check that is older than the rule (docs/domain/claim-subject.md 27). */
+export function assertOfSubject(
+  judged: readonly { field: string; check: Explained; requirement: Pick<CaseRequirement, 'is_of_earlier_subject'> }[],
 ): void {
-  if (!isEarlier || result === 'failed' || earlierDocumentReason !== undefined) return;
-  throw new Problem('document-of-earlier-subject', undefined, {
-    errors: [{ field: 'earlierDocumentReason', code: 'earlier_document' }],
-  });
+  const errors = judged
+    .filter(({ check, requirement }) => isUnexplained(check, requirement))
+    .map(({ field }) => ({ field, code: 'earlier_document' as const }));
+  if (errors.length > 0) throw new Problem('document-of-earlier-subject', undefined, { errors });
 }
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {

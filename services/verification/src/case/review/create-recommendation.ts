@@ -17,7 +17,13 @@ import { assertInReview, lockAssignedCase } from '../record/lock-assigned-case.t
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import type { Case } from '../record/queries.ts';
-import { assertReasonsMatch, type LatestCheck, latestChecks, requirementsOf } from '../record/requirements.ts';
+import {
+  assertOfSubject,
+  assertReasonsMatch,
+  type LatestCheck,
+  latestChecks,
+  requirementsOf,
+} from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { assertUnchanged } from '../views/assert-unchanged.ts';
 import { CaseRecommendation } from '../views/recommendation-schema.ts';
@@ -65,6 +71,7 @@ export const createRecommendation = route(
       'invalid-transition',
       'state-conflict',
       'document-not-read',
+      'document-of-earlier-subject',
       'separation-of-duties',
     ],
   },
@@ -139,6 +146,13 @@ async function assertAllChecked(trx: Trx, found: Case, checks: readonly LatestCh
       },
       { errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })) },
     );
+  assertOfSubject(
+    requirements.flatMap((requirement) =>
+      checks
+        .filter(({ requirement_key }) => requirement_key === requirement.key)
+        .map((check) => ({ field: `requirements.${requirement.key}`, check, requirement })),
+    ),
+  );
   const finals = finalRequirements(await correctionsOf(trx, [found.id]));
   const final = requirements.filter(({ key }) => finals.has(key) && results.get(key) !== 'failed');
   if (final.length > 0)

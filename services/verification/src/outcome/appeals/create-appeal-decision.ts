@@ -39,6 +39,7 @@ export const createAppealDecision = command(
       'invalid-transition',
       'state-conflict',
       'document-not-read',
+      'document-of-earlier-subject',
       'separation-of-duties',
     ],
   },

@@ -41,6 +41,7 @@ export const createDecision = command(
       'invalid-transition',
       'state-conflict',
       'document-not-read',
+      'document-of-earlier-subject',
       'separation-of-duties',
     ],
   },

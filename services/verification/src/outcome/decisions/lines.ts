@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Judged } from '../../case/reading/unread.ts';
 import { grantsClaims } from '../../case/record/decisions.ts';
 import {
+  assertOfSubject,
   type CaseRequirement,
   type LatestCheck,
   otherSubject,
@@ -70,6 +71,11 @@ export function decisionLines(
   throwIfAny(
     'state-conflict',
     lines.flatMap((line) => grantErrors(line, claims, now)),
+  );
+  assertOfSubject(
+    lines
+      .filter(({ result }) => result === 'granted')
+      .map(({ requirement, check }) => ({ field: resultOf(requirement, claims), check, requirement })),
   );
   return lines;
 }
@@ -155,10 +161,14 @@ function invalidFields(
   ];
 }
 
+function resultOf({ claim_type }: CaseRequirement, claims: Context['claims']): string {
+  return `claims.${claims.findIndex(({ type }) => type === claim_type)}.result`;
+}
+
 function grantErrors(line: Line, claims: Context['claims'], now: Date): FieldError<'state-conflict'>[] {
   if (line.result === 'refused') return [];
   const { requirement, check } = line;
-  const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
+  const field = resultOf(requirement, claims);
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
   // Only for a check that is older than the rule (docs/domain/review-and-duties.md 18).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
