@@ -11501,7 +11501,7 @@ export interface Operations {
   /**
    * Approve or reject an override
    *
-   * The requester cannot vote, and each operator votes once. The override takes effect with the last approval that it needs.
+   * The requester cannot vote, and each operator votes once. The override takes effect with the last approval that it needs. The approval of an operator who may no longer vote does not count.
    */
   createOverrideApproval: {
     input: {

@@ -1,3 +1,6 @@
+import { operatorChanged } from '@trust/contracts/events/identity';
+import type { Permission } from '@trust/contracts/permissions';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startOperations } from '../../../test/service.ts';
 import { Config } from '../../config.ts';
@@ -22,6 +25,33 @@ test('Z3 an override needs as many approvals as the setting says for its kind wh
     states.push(body.state);
   }
   expect(states).toEqual(['pending', 'pending', 'approved']);
+});
+
+test('Z3 the approval of an operator who lost the permission since does not count', async () => {
+  await using operations = await startOperations();
+  const [first, ...others] = [1, 2, 3].map(() => operations.operator('security'));
+  const actor = operations.operator('supervisor');
+  const body = { kind: 'publication-gate', action: 'open', reason };
+  const { id } = (await operations.post('/operations/overrides', { actor, body })).body;
+  const vote = async (by = first) =>
+    (
+      await operations.post(`/operations/overrides/${id}/approvals`, {
+        actor: by,
+        body: { decision: 'approve', reason },
+      })
+    ).body.state;
+  const announce = (permissions: Permission[]) =>
+    operations.deliver(operatorChanged, {
+      ...{ userId: first?.userId ?? '', permissions, occurredAt: operations.clock.now.toISOString() },
+    });
+  await announce(['operations.overrides.approve']);
+  expect(await vote()).toBe('pending');
+  operations.advanceClock(1);
+  await announce(['operations.triage.read']);
+  expect(await vote(others[0])).toBe('pending');
+  const approved = sql`update override_request set state = 'approved', ended_at = now() where id = ${id}`;
+  await expect(approved.execute(operations.db)).rejects.toThrow('do not carry that outcome');
+  expect(await vote(others[1])).toBe('approved');
 });
 
 test.each([

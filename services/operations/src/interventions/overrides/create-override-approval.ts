@@ -6,7 +6,14 @@ import { ownProviders } from '../../own-providers.ts';
 import { applyOverride } from './apply-override.ts';
 import { type Decision, outcomeOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
-import { endOverride, findApprovals, insertApproval, lockOverride, type OverrideRow } from './queries.ts';
+import {
+  endOverride,
+  findApprovals,
+  findCountedDecisions,
+  insertApproval,
+  lockOverride,
+  type OverrideRow,
+} from './queries.ts';
 import { Override, OverrideApprovalCreate } from './schema.ts';
 
 export const createOverrideApproval = command(
@@ -15,7 +22,7 @@ export const createOverrideApproval = command(
     path: '/operations/overrides/{overrideId}/approvals',
     summary: 'Approve or reject an override',
     description:
-      'The requester cannot vote, and each operator votes once. The override takes effect with the last approval that it needs.',
+      'The requester cannot vote, and each operator votes once. The override takes effect with the last approval that it needs. The approval of an operator who may no longer vote does not count.',
     access: 'operations.overrides.approve',
     limit: 'privileged-operation',
     params: z.object({ overrideId: z.uuid().describe('Identifier of the override request.') }),
@@ -30,12 +37,8 @@ export const createOverrideApproval = command(
     if (override.provider_id && ownProviders(input.actor).includes(override.provider_id)) throw notFound();
     await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
     const approvals = await findApprovals(trx, [override.id]);
-    const after = await applyDecisions(
-      trx,
-      override,
-      approvals.map(({ decision }) => decision as Decision),
-      at,
-    );
+    const counted = (await findCountedDecisions(trx, override)) as Decision[];
+    const after = await applyDecisions(trx, override, counted, at);
     await audit(trx, input, {
       objectType: 'override',
       objectId: override.id,

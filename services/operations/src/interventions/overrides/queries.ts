@@ -79,6 +79,20 @@ export function findApprovals(db: Db, overrideIds: string[]): Promise<ApprovalRo
     .execute();
 }
 
+/** Those of operators who could still vote: not who lost the permission or represents the provider meanwhile. */
+export async function findCountedDecisions(
+  trx: Trx,
+  { id, provider_id, requested_at }: OverrideRow,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('override_approval')
+    .select('decision')
+    .where('override_id', '=', id)
+    .where(sql<boolean>`(decision = 'reject' or still_votes(approver_id, ${provider_id}::uuid, ${requested_at}))`)
+    .execute();
+  return rows.map(({ decision }) => decision);
+}
+
 export async function insertApproval(trx: Trx, approval: Insertable<OverrideApproval>): Promise<void> {
   await trx.insertInto('override_approval').values(approval).execute();
 }
