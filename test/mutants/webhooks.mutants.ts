@@ -2,6 +2,24 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/webhooks', [
   [
+    'src/notifications/inbox/on-notification-requested.ts',
+    'if (onceAnHour.has(template) && (await isNotifiedSince(trx, alreadySent))) return;',
+    '',
+    'src/notifications/inbox/notifications.test.ts',
+  ],
+  [
+    'src/notifications/inbox/queries.ts',
+    ' and created_at > ${since}',
+    '',
+    'src/notifications/inbox/notifications.test.ts',
+  ],
+  [
+    'src/notifications/inbox/queries.ts',
+    'and provider_id is not distinct from ${providerId}::uuid ',
+    '',
+    'src/notifications/inbox/notifications.test.ts',
+  ],
+  [
     'src/notifications/inbox/notification-view.ts',
     'textOf(template, language, valuesOf(row.data))',
     'textOf(template, language)',

@@ -51,7 +51,7 @@ export const putResponsiblePerson = route(
         if (person.user_id !== actor.userId)
           await emit(trx, notificationRequested.provider, {
             userId: person.user_id,
-            providerId: null,
+            providerId,
             template: 'responsible_person_named',
             data: {},
           });

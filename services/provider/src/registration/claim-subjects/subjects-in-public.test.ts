@@ -156,7 +156,7 @@ test('whoever is named as person responsible by somebody else is notified each t
     const body = { representativeId, givenName: 'Rita', familyName };
     expect((await service.put(`${me}/responsible-person`, { actor: owner.actor, body })).status).toBe(200);
   }
-  const notice = { userId: manager.userId, providerId: null, template: 'responsible_person_named', data: {} };
+  const notice = { userId: manager.userId, providerId: owner.id, template: 'responsible_person_named', data: {} };
   expect(await notices()).toEqual([notice, notice]);
 });
 

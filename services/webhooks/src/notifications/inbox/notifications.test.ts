@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
 import type { WorkTemplate } from '@trust/contracts/events/notification-templates';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
+import { emailRequested } from '@trust/contracts/events/webhooks';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../../test/service.ts';
@@ -100,6 +101,33 @@ test('an operator sees which work a notification is about', async () => {
     caseId: null,
   });
   expect(of('vote_needed')).toMatchObject({ subject: { type: 'override', id: subjectId } });
+});
+
+test('who is named as person responsible again and again gets one push and e-mail an hour for a provider', async () => {
+  const userId = randomUUID();
+  await webhooks.register(userId);
+  const [first, second] = [randomUUID(), randomUUID()];
+  const name = (providerId: string) =>
+    webhooks.deliver(notificationRequested.provider, {
+      userId,
+      providerId,
+      template: 'responsible_person_named',
+      data: {},
+    });
+  const sent = async () => {
+    while ((await webhooks.send()) > 0);
+    const pushes = (await webhooks.mailbox(userId)).body.items.length;
+    const emails = (await webhooks.emitted(emailRequested)).filter((one) => one.userId === userId).length;
+    return [pushes, emails];
+  };
+  for (const _time of [1, 2, 3]) await name(first);
+  expect(await notificationsOf(userId)).toHaveLength(3);
+  expect(await sent()).toEqual([1, 1]);
+  await name(second);
+  expect(await sent()).toEqual([2, 2]);
+  webhooks.advanceClock(3601);
+  await name(first);
+  expect(await sent()).toEqual([3, 3]);
 });
 
 test('E3 redelivers a notification until a representative is known, and skips former representatives', async () => {

@@ -10,7 +10,7 @@ import { catalogue } from '../../messages/catalogue.ts';
 import { findDevicesOf } from '../devices/registered-devices.ts';
 import { readPreferences } from '../preferences/preferences.ts';
 import { takeChange } from './inbox.ts';
-import { insertNotification } from './queries.ts';
+import { insertNotification, isNotifiedSince } from './queries.ts';
 
 export const onNotificationRequested = auditedServices
   .filter((service) => service !== 'webhooks')
@@ -27,6 +27,10 @@ export const onWorkNotificationRequested = Object.values(workNotificationRequest
 );
 
 type Requested = { userId: string; providerId: string | null; template: NotificationTemplate; data: object };
+
+/** What somebody else can repeat at will: the same person and provider get one push and e-mail an hour. */
+const onceAnHour = new Set<NotificationTemplate>(['responsible_person_named']);
+const hourMs = 3_600_000;
 
 /**
  * The inbox always has it; devices and e-mail by the person's preferences. Streams are consumed in parallel: the erasure of the
@@ -48,6 +52,14 @@ async function notify(trx: Trx, { newId, now }: App, eventId: string, requested:
     change: await takeChange(trx, userId),
   });
   if (!isNew) return;
+  const alreadySent = {
+    userId,
+    providerId: requested.providerId,
+    template,
+    id,
+    since: new Date(at.getTime() - hourMs),
+  };
+  if (onceAnHour.has(template) && (await isNotifiedSince(trx, alreadySent))) return;
   const { groups, locale } = await readPreferences(trx, userId);
   const channels = groups[catalogue[template].group];
   if (channels.push)
