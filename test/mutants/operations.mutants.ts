@@ -89,18 +89,6 @@ export const mutants = mutantsOf('services/operations', [
     'src/interventions/incidents',
   ],
   [
-    'src/interventions/overrides/queries.ts',
-    "(decision = 'reject' or still_votes(approver_id, ${provider_id}::uuid, ${requested_at}))",
-    'true',
-    'src/interventions/overrides',
-  ],
-  [
-    'src/db/migrations/0018-votes-that-count.sql',
-    "'approve' and still_votes(approver_id, new.provider_id, new.requested_at)",
-    "'approve'",
-    'src/interventions/overrides',
-  ],
-  [
     'src/interventions/overrides/create-override-approval.ts',
     "limit: 'privileged-operation',",
     '',
