@@ -143,7 +143,8 @@ export const notificationRequested = perService((service) =>
         .uuid()
         .nullable()
         .meta({
-          description: 'Identifier of the provider whose representatives are notified; null for one person.',
+          description:
+            'Identifier of the provider whose representatives are notified, or that the notification of one person is about; null for one person otherwise.',
           examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'],
         }),
       template: NotificationTemplate.describe('Template of the text.'),
