@@ -4,6 +4,7 @@ import {
   invitationAwaitingApprovalSnapshot,
 } from '@trust/contracts/events/representatives';
 import { operatorRoles } from '@trust/contracts/permissions';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeRole } from '../services/identity/src/operators/roles/change-role.ts';
 import { announcePerson } from '../services/identity/src/snapshot-sources.ts';
@@ -55,6 +56,9 @@ async function actAndLift(actor: Actor, { id: targetId }: Owner): Promise<string
   const body = { kind: 'suspend_provider_listing', targetId, reason };
   const acted = await desk.operations.post(path, { actor, body });
   const lifted = await desk.operations.post(`${path}/${acted.body.id}/lift`, { actor, body: { reason } });
+  // Without the review the same person could not act again.
+  const review = { outcome: 'justified', reason };
+  await desk.operations.post(`${path}/${acted.body.id}/review`, { actor: operator('security'), body: review });
   return [acted, lifted].map((answer) => plain([answer.status, answer.body]));
 }
 

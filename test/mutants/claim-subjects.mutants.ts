@@ -2,8 +2,6 @@ import { mutantsOf } from './mutant.ts';
 
 const subjects = 'src/registration/claim-subjects';
 const representatives = 'src/registration/representatives';
-const oneOwner = `${representatives}/one-owner.test.ts`;
-const oneOwnerMigration = 'src/db/migrations/0019-one-owner-of-an-individual.sql';
 const kind = `${subjects}/provider-kind.test.ts`;
 const kindOfCheck = 'src/case/checks/provider-kind.test.ts';
 const record = 'src/case/checks/record-check.ts';
@@ -56,27 +54,6 @@ export const mutants = [
       '',
       subjects,
     ],
-    [`${representatives}/accept-invitation.ts`, "provider.kind === 'individual' && open", 'false && open', oneOwner],
-    [
-      `${representatives}/accept-invitation.ts`,
-      " && open.role === 'owner') return withdraw",
-      ') return withdraw',
-      oneOwner,
-    ],
-    [
-      `${representatives}/create-representative.ts`,
-      "provider.kind === 'individual' && role",
-      'false && role',
-      oneOwner,
-    ],
-    [`${representatives}/create-representative.ts`, "'individual' && role === 'owner'", "'individual'", oneOwner],
-    ['src/provider-record/assignments.ts', 'owners ?? 0) > 1', 'owners ?? 0) > 9', oneOwner],
-    ['src/provider-record/assignments.ts', 'count(distinct user_id)::int', '1', oneOwner],
-    ['src/provider-record/assignments.ts', "and state = 'sent' and expires_at", 'and false and expires_at', oneOwner],
-    ['src/provider-record/assignments.ts', "role = 'owner' and state = 'sent'", "role = 'owner'", oneOwner],
-    ['src/registration/profile/change-profile.ts', "body.kind === 'individual' && (await", 'false && (await', oneOwner],
-    [oneOwnerMigration, "kind = 'individual' for update", 'false for update', oneOwner],
-    [oneOwnerMigration, 'where provider_id = new.id and role', 'where false and role', oneOwner],
     [`${representatives}/delete-representative.ts`, 'person?.user_id === userId', 'false', subjects],
     ['src/registration/location/change-location.ts', 'if (moved)', 'if (false)', subjects],
     ['src/registration/claim-subjects/put-public-name.ts', 'if (person.id !== body.subjectId)', 'if (false)', subjects],

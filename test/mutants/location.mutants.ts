@@ -51,18 +51,6 @@ export const mutants = mutantsOf('services/provider', [
     location,
   ],
   [
-    'src/personal-data/own-representations.ts',
-    'and a.set_by = r.user_id and r.ended_at is null',
-    'and r.ended_at is null',
-    'src/personal-data/on-export-requested.test.ts',
-  ],
-  [
-    'src/personal-data/own-representations.ts',
-    'and a.set_by = r.user_id and r.ended_at is null',
-    'and a.set_by = r.user_id',
-    'src/personal-data/on-export-requested.test.ts',
-  ],
-  [
     'src/listing/refresh-listing.ts',
     'case when checked.are then m.position end, ',
     'm.position, ',

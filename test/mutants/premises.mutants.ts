@@ -16,4 +16,16 @@ export const mutants = mutantsOf('services/provider', [
   ['src/registration/location/queries.ts', "r.role = 'owner' and r.ended_at", 'r.ended_at', premises],
   ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (false)', premises],
   ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (provider)', premises],
+  [
+    'src/personal-data/own-representations.ts',
+    'and a.set_by = r.user_id and r.ended_at is null',
+    'and r.ended_at is null',
+    'src/personal-data/on-export-requested.test.ts',
+  ],
+  [
+    'src/personal-data/own-representations.ts',
+    'and a.set_by = r.user_id and r.ended_at is null',
+    'and a.set_by = r.user_id',
+    'src/personal-data/on-export-requested.test.ts',
+  ],
 ]);
