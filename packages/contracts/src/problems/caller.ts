@@ -156,8 +156,8 @@ export const callerProblems = {
     retry: 'never',
     title: { en: 'Separation of duties', fr: 'Séparation des tâches' },
     when: {
-      en: 'You took part in an earlier step or in the case under review, or you represent the provider concerned or were its customer within the last 12 months.',
-      fr: 'Vous êtes intervenu à une étape précédente ou dans le dossier réexaminé, ou vous représentez le prestataire concerné ou en avez été client au cours des 12 derniers mois.',
+      en: 'You took part in an earlier step or in the case under review. Or you represent the provider concerned, or were its customer within the last 12 months.',
+      fr: 'Vous êtes intervenu à une étape précédente ou dans le dossier réexaminé. Ou vous représentez le prestataire concerné, ou en avez été client au cours des 12 derniers mois.',
     },
     remedy: {
       en: 'Hand this step over to a colleague.',
