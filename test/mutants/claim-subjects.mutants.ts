@@ -55,7 +55,12 @@ export const mutants = [
       subjects,
     ],
     [`${representatives}/delete-representative.ts`, 'person?.user_id === userId', 'false', subjects],
-    ['src/registration/location/change-location.ts', 'if (moved)', 'if (false)', subjects],
+    [
+      'src/registration/location/change-location.ts',
+      'if (moved)\n      await endWithClaims',
+      'if (false)\n      await endWithClaims',
+      subjects,
+    ],
     ['src/registration/claim-subjects/put-public-name.ts', 'if (person.id !== body.subjectId)', 'if (false)', subjects],
     [
       'src/registration/claim-subjects/put-responsible-person.ts',

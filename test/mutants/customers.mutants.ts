@@ -210,16 +210,16 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-responses',
   ],
   [
-    'src/customers/review-responses/has-contact.ts',
+    'src/registration/display-names/has-contact.ts',
     ".normalize('NFKD')",
     '',
-    'src/customers/review-responses/has-contact.test.ts',
+    'src/registration/display-names/has-contact.test.ts',
   ],
   [
-    'src/customers/review-responses/telephone.ts',
+    'src/registration/display-names/telephone.ts',
     'if (count !== undefined) return { digits: digits + count',
     'if (false) return { digits',
-    'src/customers/review-responses/has-contact.test.ts',
+    'src/registration/display-names/has-contact.test.ts',
   ],
   [
     'src/customers/reviews/withdraw-review.ts',

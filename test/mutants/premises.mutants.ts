@@ -3,10 +3,22 @@ import { mutantsOf } from './mutant.ts';
 const premises = 'src/registration/location/premises-consent.test.ts';
 
 export const mutants = mutantsOf('services/provider', [
-  ['src/registration/location/change-location.ts', '&& !(await mayShow(trx, provider, actor))', '&& false', premises],
-  ['src/registration/location/change-location.ts', "if (kind === 'organisation') return true;", '', premises],
-  ['src/registration/location/change-location.ts', ' && moved) throw conflict', ') throw conflict', premises],
-  ['src/registration/location/change-location.ts', 'isShownByAnother ? others : body', 'body', premises],
+  [
+    'src/registration/location/change-location.ts',
+    "if (place && provider.kind === 'individual' && !isOwner) throw",
+    'if (false) throw',
+    premises,
+  ],
+  ['src/registration/location/change-location.ts', 'if (!isOwner) throw conflict(onlyOwnerEnds);', '', premises],
+  ['src/registration/location/change-location.ts', 'requireFreshSignIn(actor, at);', '', premises],
+  ['src/registration/location/change-location.ts', 'isRepeatedByAnother ? others : body', 'body', premises],
+  ['src/registration/location/change-location.ts', 'owners.filter((id) => id !== actor.userId)', 'owners', premises],
+  [
+    'src/registration/display-names/allowed-name.ts',
+    "if (hasContact(text)) throw invalid(field, 'contact_not_allowed');",
+    '',
+    'src/registration/display-names/other-words.test.ts',
+  ],
   [
     'src/registration/profile/change-profile.ts',
     "if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, edited, now());",

@@ -4858,6 +4858,7 @@ export type Notification = {
    *     - `display_name_accepted`: An operator accepted the name of a provider.
    *     - `display_name_refused`: An operator did not accept the name of a provider.
    *     - `responsible_person_named`: Somebody else named you as the person responsible of a provider, or changed the name that they declared.
+   *     - `premises_changed`: Somebody else changed or removed the public premises of a provider that you own.
    *     - `premises_still_shown`: You took back your consent to public premises, which a colleague agreed to as well.
    *     - `private_base_changed`: Somebody else replaced or removed the private base that you entered for a provider.
    *     - `service_area_changed`: Somebody else replaced or removed the service area of a provider whose private base you entered.
@@ -4884,7 +4885,7 @@ export type Notification = {
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "security_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "security_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -12237,7 +12238,7 @@ export interface Operations {
   /**
    * Update the location
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which an owner ends with a recent sign-in and `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
    */
   putLocation: {
     input: {
@@ -12844,7 +12845,7 @@ export interface Operations {
   /**
    * Update the location of a provider
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which an owner ends with a recent sign-in and `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
    */
   putProviderLocation: {
     input: {

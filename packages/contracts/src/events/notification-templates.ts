@@ -115,6 +115,11 @@ export const NotificationTemplate = valueList({
     fr: 'Désigné personne responsable',
     means: 'Somebody else named you as the person responsible of a provider, or changed the name that they declared.',
   },
+  premises_changed: {
+    en: 'Public premises changed',
+    fr: 'Locaux publics modifiés',
+    means: 'Somebody else changed or removed the public premises of a provider that you own.',
+  },
   premises_still_shown: {
     en: 'Premises still shown',
     fr: 'Locaux toujours visibles',

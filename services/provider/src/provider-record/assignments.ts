@@ -28,6 +28,18 @@ export async function findRepresentedProviders(
   return rows.map(({ provider_id, owned }) => ({ providerId: provider_id, owned }));
 }
 
+export async function findOwners(trx: Trx, providerId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('representative')
+    .select('user_id')
+    .where('provider_id', '=', providerId)
+    .where('role', '=', 'owner')
+    .where('ended_at', 'is', null)
+    .orderBy('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 export async function hasOwner(trx: Trx, providerId: string, { besides }: { besides?: string } = {}): Promise<boolean> {
   const owner = await trx
     .selectFrom('representative')

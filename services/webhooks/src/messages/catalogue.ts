@@ -148,6 +148,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'workspace',
     title: { en: 'You were named', fr: 'Vous avez été désigné' },
   },
+  premises_changed: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Public premises changed', fr: 'Locaux publics modifiés' },
+  },
   premises_still_shown: {
     group: 'provider',
     target: 'account',

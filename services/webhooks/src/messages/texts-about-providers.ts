@@ -15,6 +15,10 @@ export const textsAboutProviders = {
     en: 'A provider that you represent named you as the person responsible. Open your workspace to read the name, and to agree if it may be public. If it is wrong, tell its owner.',
     fr: 'Un prestataire que vous représentez vous a désigné comme personne responsable. Ouvrez votre espace de travail pour lire le nom et, s’il peut être public, donner votre accord. S’il est incorrect, prévenez son propriétaire.',
   },
+  premises_changed: {
+    en: 'Somebody else who represents the provider changed or removed its public premises. Open your workspace to look. If you do not expect this, ask them.',
+    fr: 'Une autre personne qui représente le prestataire a modifié ou retiré ses locaux publics. Ouvrez votre espace de travail pour vérifier. Si vous ne vous y attendez pas, interrogez-la.',
+  },
   premises_still_shown: {
     en: 'You took back your consent to public premises. They are still shown, because a colleague agreed to the same ones. Any representative can remove them.',
     fr: 'Vous avez retiré votre accord pour des locaux publics. Ils restent visibles, car un collègue a donné son accord pour les mêmes. Tout représentant peut les retirer.',

@@ -3,10 +3,10 @@ import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
+import { hasContact } from '../../registration/display-names/has-contact.ts';
 import { assertApart } from '../both-sides/both-sides.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { discardResponse } from './discard-response.ts';
-import { hasContact } from './has-contact.ts';
 import { insertPendingResponse, lockResponse, type ResponseRow } from './queries.ts';
 import { responseBody } from './response-view.ts';
 import { ReviewResponse, ReviewResponseUpdate } from './schema.ts';

@@ -85,7 +85,7 @@ test.each(refusedSummaries)('T1 a summary cannot say %j (%s)', async (text, code
 test.each([
   'Je viens vérifier votre tableau, et le mets en sécurité.\nAussi le samedi 😊',
   'We work for the police and the state → 24/7!',
-  'Parlons-en! Un certificat obtenu en 2019, 50$ de l’heure; @volta, ©Volta 🇫🇷 🇩🇪.',
+  'Parlons-en! Un certificat obtenu en 2019, 50$ de l’heure; ©Volta 🇫🇷 🇩🇪.',
 ])('T1 a summary can say %j', async (text) => {
   expect((await summary(text)).status).toBe(200);
 });
@@ -103,4 +103,29 @@ test.each([
 
 test('T1 a website may have any other host, and any path', async () => {
   expect((await website('https://martin-electricite.example/verified')).status).toBe(200);
+});
+
+test.each([
+  'My customer Zoe, telephone 06 12 34 56 78, does not pay.',
+  'Write to zoe.martin@example.org',
+  'More on https://volta.example/prices',
+])('P4 a summary and an address cannot say %j', async (text) => {
+  expect(await summary(text)).toMatchObject(refused('summary', 'contact_not_allowed'));
+  const publicPremises = { latitude: 45.7, longitude: 4.8, addressLabel: text, consent: true };
+  const answer = await service.put(`${me}/location`, { actor: owner.actor, body: { publicPremises } });
+  expect(answer).toMatchObject(refused('publicPremises.addressLabel', 'contact_not_allowed'));
+});
+
+test('P4 an address can have numbers of a street, a building and a town', async () => {
+  const publicPremises = { latitude: 45.7, longitude: 4.8, consent: true };
+  for (const addressLabel of [
+    '12 bis rue du 8 mai 1945, bât. 3, 69003 Lyon',
+    '1-3 place Bellecour, 2e étage, porte 14',
+  ])
+    expect(
+      await service.put(`${me}/location`, {
+        actor: owner.actor,
+        body: { publicPremises: { ...publicPremises, addressLabel } },
+      }),
+    ).toMatchObject({ status: 200 });
 });

@@ -1,6 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid } from '@trust/service-kit/problems/problem';
@@ -8,8 +9,13 @@ import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
 import { assertNotInQuestion } from '../../from-other-services/cases/assert-not-in-question.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
-import { findAssignments } from '../../provider-record/assignments.ts';
-import { endWithClaims, findCurrentSubject, nameSubject } from '../../provider-record/claim-subjects.ts';
+import { findOwners } from '../../provider-record/assignments.ts';
+import {
+  endWithClaims,
+  findClaimsAbout,
+  findCurrentSubject,
+  nameSubject,
+} from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts, type ProviderRow } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
@@ -33,9 +39,9 @@ export async function changeLocation(input: Write, app: App) {
     if (addressLabel) await assertAddressAllowed(trx, 'publicPremises.addressLabel', addressLabel);
     const { location: before } = await findParts(trx, providerId);
     const moved = body.publicPremises !== undefined && (await movesPremises(trx, providerId, body.publicPremises));
-    const isShownByAnother =
-      body.publicPremises !== undefined && body.publicPremises !== null && !(await mayShow(trx, provider, actor));
-    if (isShownByAnother && moved) throw conflict(onlyOwnerShows);
+    const owners = await findOwners(trx, providerId);
+    const isOwner = owners.includes(actor.userId);
+    if (moved) await assertMayMove(trx, { provider, place: body.publicPremises, actor, isOwner, at });
     const current = await findCurrentSubject(trx, providerId, 'premises');
     if (body.publicPremises && (moved || !current)) await assertNotInQuestion(trx, provider);
     // Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4).
@@ -46,7 +52,11 @@ export async function changeLocation(input: Write, app: App) {
         { reason: 'removed', at, endsClaimIds: body.endsClaimIds },
       );
     const { publicPremises: _repeated, ...others } = body;
-    await storeParts(trx, providerId, isShownByAnother ? others : body, { by: actor.userId, at });
+    const isRepeatedByAnother = provider.kind === 'individual' && !isOwner && body.publicPremises !== null;
+    await storeParts(trx, providerId, isRepeatedByAnother ? others : body, { by: actor.userId, at });
+    if (moved)
+      for (const owner of owners.filter((id) => id !== actor.userId))
+        await tellOfChange(trx, owner, 'premises_changed');
     if (body.publicPremises && !(await findCurrentSubject(trx, providerId, 'premises')))
       await nameSubject(trx, { id: newId(), provider_id: providerId, about: 'premises', named_at: at });
     await refreshPublicAreas(trx, [providerId]);
@@ -64,15 +74,26 @@ export async function changeLocation(input: Write, app: App) {
   });
 }
 
-/** A provider that is one person shows its premises, mostly a home, with that person's consent alone (docs/domain/provider-record.md 24). */
-async function mayShow(trx: Trx, { id, kind }: ProviderRow, { userId }: Actor): Promise<boolean> {
-  if (kind === 'organisation') return true;
-  return (await findAssignments(trx, userId)).some(({ providerId, role }) => providerId === id && role === 'owner');
+type Move = { provider: ProviderRow; place: object | null | undefined; actor: Actor; isOwner: boolean; at: Date };
+
+async function assertMayMove(trx: Trx, { provider, place, actor, isOwner, at }: Move): Promise<void> {
+  // The premises of one person are mostly a home (docs/domain/provider-record.md 24).
+  if (place && provider.kind === 'individual' && !isOwner) throw conflict(onlyOwnerShows);
+  const claims = await findClaimsAbout(trx, { providerId: provider.id, about: ['premises'], at });
+  if (claims.length === 0) return;
+  // As for the name and the person that claims are about (docs/domain/claim-subject.md 14).
+  if (!isOwner) throw conflict(onlyOwnerEnds);
+  requireFreshSignIn(actor, at);
 }
 
 const onlyOwnerShows = {
   en: 'Only the owner can show the premises of a provider that is one person. Ask them to enter the address. You can remove the premises with `null`.',
   fr: 'Seul le propriétaire peut montrer les locaux d’un prestataire personne physique. Demandez-lui d’indiquer l’adresse. Vous pouvez retirer les locaux avec `null`.',
+};
+
+const onlyOwnerEnds = {
+  en: 'Claims are about these premises, so only an owner moves or removes them. Ask an owner.',
+  fr: 'Des attestations portent sur ces locaux : seul un propriétaire peut les déplacer ou les retirer. Adressez-vous à un propriétaire.',
 };
 
 async function storeParts(
@@ -98,7 +119,7 @@ async function storeParts(
 async function tellOfChange(
   trx: Trx,
   userId: string | undefined,
-  template: 'private_base_changed' | 'service_area_changed',
+  template: 'private_base_changed' | 'service_area_changed' | 'premises_changed',
 ): Promise<void> {
   if (userId) await emit(trx, notificationRequested.provider, { userId, providerId: null, template, data: {} });
 }

@@ -98,13 +98,36 @@ test('P4 a draft that becomes one person shows no premises that its owner does n
   expect(await isShown(both.actor)).toBe(false);
 });
 
+test('T1 P4 only an owner with a recent sign-in moves or removes premises that claims are about', async () => {
+  const { actor, id, manager } = await makeTwo();
+  const claimId = await claimAboutPremises(id);
+  for (const other of [null, { ...place, addressLabel: 'Another door' }])
+    expect(await put(manager, other, [claimId])).toMatchObject({ status: 409 });
+  const old = { ...actor, authenticatedAt: service.clock.now.getTime() / 1000 - 3600 };
+  expect(await put(old, null, [claimId])).toMatchObject({ status: 401 });
+  expect(await endedOf(id)).toEqual([]);
+  expect(await put(actor, null, [claimId])).toMatchObject({ status: 200 });
+  expect(await endedOf(id)).toHaveLength(1);
+});
+
+test('P4 owners are told when somebody else changes the premises', async () => {
+  const { actor, manager } = await makeTwo();
+  expect(await noticesTo(actor)).toEqual(['premises_changed']);
+  await put(manager);
+  expect(await noticesTo(actor)).toHaveLength(1);
+  await put(manager, null);
+  expect(await noticesTo(actor)).toHaveLength(2);
+  await put(actor);
+  expect(await noticesTo(manager)).toEqual([]);
+});
+
 test('P4 who withdraws and leaves the premises shown is told', async () => {
   const { actor, manager } = await makeTwo();
   await put(actor);
   await withdraw(manager);
   expect(await noticesTo(manager)).toEqual(['premises_still_shown']);
   await withdraw(actor);
-  expect(await noticesTo(actor)).toEqual([]);
+  expect(await noticesTo(actor)).toEqual(['premises_changed']);
 });
 
 test('other premises are the consent of who enters them alone', async () => {
