@@ -27,8 +27,8 @@ const missing = {
   body: { errors: [{ field: 'requirements.identity', code: 'field_submission_missing' }] },
 };
 
-async function checkAll(made: Made) {
-  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
+async function checkAll(made: Made, more: object = {}) {
+  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey, ...more });
 }
 
 test('the results of a visit that operations planned unlock a recommendation like those of a requested one', async () => {
@@ -91,6 +91,7 @@ test('T1 a planned visit is of what was current when operations planned it', asy
     subjectId: null,
   });
   expect(await cancelled(late.fieldVisitId)).toMatchObject([{ reason: 'subject_not_current' }]);
+  await checkAll(made, { earlierDocumentReason: 'The document names the same person.' });
   expect(await recommend(service, made)).toMatchObject(missing);
 });
 

@@ -20,20 +20,16 @@ const texts = {
     fr: 'Nom que se donne le prestataire, sans contrôle',
   },
   person: {
-    en: 'Compare this with the person in front of you: name and photo. If they differ, the claim is not about this person.',
-    fr: 'Comparez avec la personne qui se présente : nom et photo. S’ils diffèrent, l’attestation ne concerne pas cette personne.',
-  },
-  business: {
-    en: 'Compare this with the person in front of you, and ask for which business they work. If it is another one, the claim is not about it.',
-    fr: 'Comparez avec la personne qui se présente et demandez pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
-  },
-  personWithoutPhoto: {
     en: 'Compare this with the person in front of you: ask for an identity document. If its name differs, the claim is not about this person.',
     fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité. Si le nom diffère, l’attestation ne concerne pas cette personne.',
   },
-  businessWithoutPhoto: {
+  business: {
     en: 'Compare this with the person in front of you: ask for an identity document, and for which business they work. If it is another one, the claim is not about it.',
     fr: 'Comparez avec la personne qui se présente : demandez une pièce d’identité et pour quelle entreprise elle travaille. Si c’est une autre, l’attestation ne la concerne pas.',
+  },
+  photo: {
+    en: 'The person responsible uploaded the photo. Nobody compared it with a document.',
+    fr: 'La personne responsable a déposé la photo. Personne ne l’a comparée à une pièce d’identité.',
   },
   noPhoto: {
     en: 'The person responsible has uploaded no photo that the platform approved.',
@@ -53,15 +49,14 @@ export function presentedProvider(claim: Presented, language: Language): Html | 
   const name = checkedName ?? provider.displayName;
   const isOther = checkedName != null && checkedName !== provider.displayName;
   const about = card?.about === 'business' ? 'business' : 'person';
-  const comparison = provider.image === null ? (`${about}WithoutPhoto` as const) : about;
   return html`<div class="presented">
 ${provider.image !== null && mediaImage(provider.image, '9rem')}
 <div>
 <p class="quiet">${texts[checkedName == null ? 'unchecked' : 'checked'][language]}</p>
 <p class="name">${name}</p>
 <p>${[categoryLabel?.[language], isOther && own[language](provider.displayName)].filter(Boolean).join(' · ')}</p>
-<p><strong>${texts[comparison][language]}</strong></p>
-${provider.image === null && html`<p>${texts.noPhoto[language]}</p>`}
+<p><strong>${texts[about][language]}</strong></p>
+<p>${texts[provider.image === null ? 'noPhoto' : 'photo'][language]}</p>
 </div>
 </div>`;
 }
