@@ -27,7 +27,8 @@ const providerOf = async (id: string) =>
   (await service.db.selectFrom('provider').selectAll().where('id', '=', id).execute())[0];
 
 async function makeCanary(kind: 'individual' | 'organisation') {
-  const canary = `Canary ${randomUUID()}`;
+  // Digits could be a telephone number, which no summary may have.
+  const canary = `Canary ${randomUUID().replaceAll(/\d/g, 'x')}`;
   const owner = await makeOwner(service, { displayName: canary, kind });
   const { actor } = owner;
   const profile = { summary: canary, website: `https://${randomUUID()}.example` };
