@@ -7,7 +7,15 @@ import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
 import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { colleague, evidenceOf, type MadeCase, makeCase, makeReviewable, submitById } from '../../test/make.ts';
+import {
+  colleague,
+  evidenceOf,
+  type MadeCase,
+  makeCase,
+  makeClaim,
+  makeReviewable,
+  submitById,
+} from '../../test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { redactDueVersions } from '../retention/redaction/redact-versions.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
@@ -86,6 +94,23 @@ test.each(['recommended', 'decided', 'under_appeal', 'closed'] as const)(
       body: { type: 'http://trust.test/problems/state-conflict' },
     });
     expect((await read(made, evidenceId)).version.processing).toBe('pending_scan');
+  },
+);
+
+test.each(['withdrawn', 'expired'] as const)(
+  'what a claim was granted on stays, also after its case was %s',
+  async (state) => {
+    const made = await makeCase(evidence);
+    const [basis, other] = [
+      await submitById(evidence, made),
+      await submitById(evidence, made, { documentKind: 'certificate' }),
+    ];
+    const claim = await makeClaim(evidence, made, basis.evidenceVersionId);
+    await made.change({ state });
+    expect((await erase(made, basis.evidenceId)).status).toBe(409);
+    await claim.change({ state: 'suspended' });
+    expect((await erase(made, basis.evidenceId)).status).toBe(409);
+    expect((await erase(made, other.evidenceId)).status).toBe(204);
   },
 );
 

@@ -7,7 +7,7 @@ import type { CaseState } from '../db/schema.ts';
 import { lockCase } from '../from-other-services/cases/queries.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { isItemHeld } from '../from-other-services/legal-holds/queries.ts';
-import { findProviderItem, type ItemRow, withdrawItem } from './queries.ts';
+import { findProviderItem, hasGrantedClaim, type ItemRow, withdrawItem } from './queries.ts';
 import { EvidenceId } from './schema.ts';
 
 /** In the other states a recommendation or decision rests on the evidence. */
@@ -40,6 +40,8 @@ export const deleteEvidence = route(
       const found = await lockCase(trx, item.case_id);
       await assertNotFrozen(trx, item.case_id, now());
       if (!found || !withdrawable.includes(found.state)) throw usedForDecision();
+      // An appeal grants claims on documents of a case that may then end as withdrawn or expired.
+      if (await hasGrantedClaim(trx, item.id)) throw usedForDecision();
       if (await isItemHeld(trx, item.id)) throw underLegalHold();
       const at = now();
       const withdrawn = await withdrawItem(trx, item.id, at);

@@ -93,6 +93,17 @@ export function listReceipts(db: Db, versionIds: readonly string[]) {
     .execute();
 }
 
+/** Whatever became of the claim: its decision rests on the document. */
+export async function hasGrantedClaim(trx: Trx, evidenceId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('claim')
+    .innerJoin('evidence_version as basis', 'basis.id', 'claim.evidence_version_id')
+    .select('claim.id')
+    .where('basis.evidence_id', '=', evidenceId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('evidence_processing')

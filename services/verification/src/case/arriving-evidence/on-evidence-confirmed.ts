@@ -13,7 +13,7 @@ import { notifyOfChangedEvidence } from '../effects/notify-assignees.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
 import { moveCase } from '../record/move-case.ts';
-import { type Case, hasParticipated, lockCase, requirementKeysOf } from '../record/queries.ts';
+import { type Case, findEvidenceDueAt, hasParticipated, lockCase, requirementKeysOf } from '../record/queries.ts';
 import { attachEvidence, hasAllEvidence, keysWithoutEvidence } from '../record/requirements.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 
@@ -44,6 +44,9 @@ async function refusalReason(
   found: Case,
   { providerId, requirementKey, uploaderId: uploadedBy }: Confirmed,
 ): Promise<CaseRefusalReason | undefined> {
+  const evidenceDueAt = await findEvidenceDueAt(trx, found.id);
+  const isOfAppeal = evidenceDueAt && openStates.some((open) => open === found.state);
+  if (isOfAppeal && evidenceDueAt <= app.now()) return 'case_moved_on';
   const state = stateAt(found, app.now());
   if (!openStates.some((open) => open === state)) return 'case_ended';
   if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return 'case_moved_on';
@@ -78,7 +81,7 @@ async function refuse(
   found: Case,
   { evidenceVersionId, intentId, requirementKey, refusal }: Confirmed & { refusal: CaseRefusalReason },
 ): Promise<void> {
-  const isExpired = found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
+  const isExpired = refusal === 'case_ended' && found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
   if (isExpired) await applyEffects(trx, app, [await moveCase(trx, found, 'expired', app.now())]);
   await emit(trx, evidenceRefused, {
     reason: refusal,

@@ -4,8 +4,8 @@ import { announceAwaited } from '../effects/announce-changes.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { notifyOfChangedEvidence } from '../effects/notify-assignees.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
-import { type CaseMoved, moveCase } from '../record/move-case.ts';
-import { type Case, lockCase, lockOpenCases } from '../record/queries.ts';
+import { moveCase } from '../record/move-case.ts';
+import { type Case, findEvidenceDueAt, lockCase, lockOpenCases } from '../record/queries.ts';
 import { detachEvidence } from '../record/requirements.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 
@@ -28,14 +28,17 @@ export async function removeEvidence(
 }
 
 async function removeFrom(trx: Trx, app: App, found: Case, evidenceVersionId: string): Promise<void> {
-  const isOpen = openStates.some((open) => open === stateAt(found, app.now()));
+  const [now, evidenceDueAt] = [app.now(), await findEvidenceDueAt(trx, found.id)];
+  const state = evidenceDueAt ? found.state : stateAt(found, now);
+  const isOpen = openStates.some((open) => open === state);
   if (!isOpen || !(await detachEvidence(trx, found.id, evidenceVersionId))) return;
-  await announceAwaited(trx, found, app.now());
+  await announceAwaited(trx, found, now);
   await notifyOfChangedEvidence(trx, found.id);
-  if (found.state === 'in_review' || found.state === 'recommended')
-    await applyEffects(trx, app, [await sendBack(trx, found, app.now())]);
-}
-
-function sendBack(trx: Trx, found: Case, now: Date): Promise<CaseMoved> {
-  return moveCase(trx, found, 'awaiting_correction', now, { recommendation_id: null, recommender_id: null });
+  // After the deadline of an appeal nothing more is awaited: it is decided on what is left.
+  const canWait = !evidenceDueAt || now < evidenceDueAt;
+  if (canWait && (found.state === 'in_review' || found.state === 'recommended')) {
+    const due = evidenceDueAt && { correction_due_at: evidenceDueAt };
+    const changes = { recommendation_id: null, recommender_id: null, ...due };
+    await applyEffects(trx, app, [await moveCase(trx, found, 'awaiting_correction', now, changes)]);
+  }
 }

@@ -81,12 +81,36 @@ export async function insertReminder(trx: Trx, { id, due_at, days_before }: DueR
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+/** New documents of a pending appeal that came in its time; others are missing. */
+function isDueToReview(now: Date) {
+  return sql<boolean>`verification_case.id in (
+    select a.evidence_case_id from appeal a
+      join case_requirement r on r.case_id = a.evidence_case_id
+      join evidence_version e on e.id = r.evidence_version_id and e.state in ('pending_scan', 'available')
+    where a.state in ('submitted', 'in_review') and a.evidence_due_at <= ${now})`;
+}
+
+/** Evidence cases that still await documents after the deadline of their appeal; `caseId` names one, which the caller has locked. */
+export function lockLapsedEvidenceCases(trx: Trx, now: Date, { limit, caseId }: { limit: number; caseId?: string }) {
+  return trx
+    .selectFrom('verification_case')
+    .selectAll()
+    .where('state', 'in', ['awaiting_evidence', 'awaiting_correction'])
+    .where(isDueToReview(now))
+    .$if(caseId !== undefined, (cases) => cases.where('id', '=', caseId ?? ''))
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
 export function lockOverdueCases(trx: Trx, now: Date, limit: number) {
   return trx
     .selectFrom('verification_case')
     .selectAll()
     .where('state', '=', 'awaiting_correction')
     .where('correction_due_at', '<=', now)
+    .where(({ not }) => not(isDueToReview(now)))
     .orderBy('correction_due_at')
     .limit(limit)
     .forUpdate()

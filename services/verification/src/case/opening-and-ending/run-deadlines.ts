@@ -1,7 +1,8 @@
 import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../../app.ts';
-import { insertReminder, lockDueReminders, lockOverdueCases } from '../corrections/queries.ts';
+import { judgeWhatCame } from '../arriving-evidence/judge-what-came.ts';
+import { insertReminder, lockDueReminders, lockLapsedEvidenceCases, lockOverdueCases } from '../corrections/queries.ts';
 import { reminderDays } from '../corrections/transitions.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
@@ -14,6 +15,7 @@ const batch = 100;
 /** In every replica: locks and the key of a reminder make a step happen once (docs/domain/review-and-duties.md 25). */
 export function startDeadlines(app: App, log: Log): AsyncDisposable {
   return startLoop(log, 'Correction deadlines failed; restarting', async ({ sleep }) => {
+    while ((await reviewLapsedEvidence(app)) > 0);
     while ((await expireOverdueCases(app)) > 0);
     while ((await sendCorrectionReminders(app)) > 0);
     while (await withdrawUnfrozenCases(app));
@@ -27,6 +29,15 @@ export function expireOverdueCases(app: App): Promise<number> {
     const overdue = await lockOverdueCases(trx, app.now(), batch);
     for (const found of overdue) await applyEffects(trx, app, [await moveCase(trx, found, 'expired', app.now())]);
     return overdue.length;
+  });
+}
+
+/** Returns how many evidence cases of appeals it sent to review. */
+export function reviewLapsedEvidence(app: App): Promise<number> {
+  return app.db.transact(async (trx) => {
+    const lapsed = await lockLapsedEvidenceCases(trx, app.now(), { limit: batch });
+    for (const found of lapsed) await judgeWhatCame(trx, app, found);
+    return lapsed.length;
   });
 }
 

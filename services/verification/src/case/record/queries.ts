@@ -87,6 +87,16 @@ export async function hasParticipated(trx: Trx, personId: string, caseId: string
   return rows[0]?.participated === true;
 }
 
+/** Until then an appeal takes new documents; undefined for every other case. Nothing extends it (docs/domain/appeal.md 6). */
+export async function findEvidenceDueAt(db: Db, caseId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('appeal')
+    .select('evidence_due_at')
+    .where('evidence_case_id', '=', caseId)
+    .executeTakeFirst();
+  return row?.evidence_due_at ?? undefined;
+}
+
 /** A case for the new evidence of an appeal. */
 export async function isEvidenceCase(db: Db, caseId: string): Promise<boolean> {
   const row = await db.selectFrom('appeal').select('id').where('evidence_case_id', '=', caseId).executeTakeFirst();

@@ -31,7 +31,7 @@ export const createAppealCheck = command(
     ],
   },
   async (input, app, trx) => {
-    const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());
+    const { found, evidenceCase } = await lockAppeal(trx, app, input.params, input.actor);
     const about = (await hasNewEvidence(trx, evidenceCase, input.body.requirementKey)) ? evidenceCase : undefined;
     return toCheck(await recordCheck(trx, app, about ?? found, input));
   },

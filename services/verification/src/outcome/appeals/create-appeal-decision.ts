@@ -45,7 +45,7 @@ export const createAppealDecision = command(
   },
   async (input, app, trx) => {
     const { actor, body } = input;
-    const { found, appeal, evidenceCase } = await lockAppeal(trx, input.params, actor, app.now());
+    const { found, appeal, evidenceCase } = await lockAppeal(trx, app, input.params, actor);
     const overturned = overturning(body);
     if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
     const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());

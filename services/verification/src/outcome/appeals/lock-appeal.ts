@@ -1,9 +1,10 @@
 import type { Actor } from '@trust/contracts/actor';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
-import type { Trx } from '../../app.ts';
+import type { App, Trx } from '../../app.ts';
+import { judgeWhatCame } from '../../case/arriving-evidence/judge-what-came.ts';
+import { lockLapsedEvidenceCases } from '../../case/corrections/queries.ts';
 import { lockAssignedCase } from '../../case/record/lock-assigned-case.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
-import { stateAt } from '../../case/record/transitions.ts';
 import { notInState } from './change-appeal.ts';
 import { type AppealRow, findAppeal } from './queries.ts';
 
@@ -12,25 +13,28 @@ type Locked = { found: Case; appeal: AppealRow; evidenceCase: Case | undefined }
 /** Locks case, then evidence case, of an appeal in review for its assignee; 404 for others (promise D2). */
 export async function lockAppeal(
   trx: Trx,
+  app: App,
   { caseId, appealId }: { caseId: string; appealId: string },
   actor: Actor,
-  now: Date,
 ): Promise<Locked> {
+  const now = app.now();
   const found = await lockAssignedCase(trx, caseId, actor, 'appeal', now);
   const appeal = await findAppeal(trx, caseId, appealId);
   if (!appeal) throw notFound();
   if (appeal.state !== 'in_review') throw notInState(appeal.state);
-  const evidenceCase = appeal.evidence_case_id ? await lockCase(trx, appeal.evidence_case_id) : undefined;
-  return { found, appeal, evidenceCase };
+  return { found, appeal, evidenceCase: await lockEvidenceCase(trx, app, appeal.evidence_case_id) };
 }
 
-/** Until the evidence is complete or its time has passed. */
+async function lockEvidenceCase(trx: Trx, app: App, caseId: string | null): Promise<Case | undefined> {
+  const locked = caseId ? await lockCase(trx, caseId) : undefined;
+  const [lapsed] = locked ? await lockLapsedEvidenceCases(trx, app.now(), { limit: 1, caseId: locked.id }) : [];
+  return lapsed ? judgeWhatCame(trx, app, lapsed) : locked;
+}
+
+/** Until the evidence is complete or its time has passed, in every state: a withdrawn document extends nothing. */
 export function assertEvidenceIsIn({ appeal, evidenceCase }: Omit<Locked, 'found'>, now: Date): void {
   if (!evidenceCase) return;
-  const state = stateAt(evidenceCase, now);
-  const isAwaited =
-    state === 'awaiting_correction' ||
-    (state === 'awaiting_evidence' && appeal.evidence_due_at !== null && now < appeal.evidence_due_at);
-  if (isAwaited)
+  const awaits = evidenceCase.state === 'awaiting_correction' || evidenceCase.state === 'awaiting_evidence';
+  if (awaits && appeal.evidence_due_at !== null && now < appeal.evidence_due_at)
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'appealId', code: 'evidence_awaited' }] });
 }
