@@ -185,6 +185,14 @@ export const requestCodes = {
     en: 'This outcome allows no granted claim. Refuse all claims or choose another outcome.',
     fr: 'Cette issue n’admet aucune attestation accordée. Refusez-les toutes ou choisissez une autre issue.',
   },
+  check_not_clear: {
+    en: 'Not every check is `clear`. Leave this reason out, or choose the reasons that apply.',
+    fr: 'Tous les contrôles ne sont pas `clear`. Retirez ce motif ou choisissez ceux qui s’appliquent.',
+  },
+  contradicts_outcome: {
+    en: 'This reason contradicts the outcome and its claims. Leave it out, or judge otherwise.',
+    fr: 'Ce motif contredit l’issue et ses attestations. Retirez-le ou jugez autrement.',
+  },
   not_closed: {
     en: 'A ring of the polygon is not closed. Its last position must equal its first.',
     fr: 'Un anneau du polygone n’est pas fermé. Sa dernière position doit être égale à la première.',

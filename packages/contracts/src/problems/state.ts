@@ -43,10 +43,6 @@ export const stateProblems = {
     },
     field: 'requirements.licence',
     codes: {
-      check_not_clear: {
-        en: 'A check failed, so not all checks are clear. Choose the reasons that apply.',
-        fr: 'Un contrôle a échoué, les contrôles ne sont donc pas tous concluants. Choisissez les motifs qui s’appliquent.',
-      },
       check_missing: {
         en: 'This requirement has no check yet. Record a check first.',
         fr: 'Cette exigence n’a pas encore été contrôlée. Enregistrez d’abord un contrôle.',

@@ -107,6 +107,33 @@ export const DecisionReason = textList(decisionReasons);
 /** Codes of a request. Decisions recorded before the list was closed may have other codes. */
 export const DecisionReasonCodes = z.array(DecisionReason).min(1).max(10);
 
+type Code = keyof typeof decisionReasons;
+
+/** Nothing is granted because of these, so they are no reason where everything is granted. */
+const againstEveryGrant: readonly Code[] = [
+  'document_not_accepted',
+  'document_not_authentic',
+  'evidence_conflicts',
+  'evidence_insufficient',
+  'requirement_not_met',
+];
+
+/** These can explain a limitation. An expiry and a copy can go with an unlimited grant, for a shorter time. */
+const againstUnlimitedGrant: readonly Code[] = [
+  'document_illegible',
+  'document_incomplete',
+  'field_visit_not_confirmed',
+  'name_mismatch',
+  'register_entry_differs',
+  'register_entry_missing',
+  'scope_not_covered',
+];
+
+/** Reasons of an outcome that grants every claim, with or without limitations, say nothing against it. */
+export function contradictsGrants(code: Code, { isLimited }: { isLimited: boolean }): boolean {
+  return againstEveryGrant.includes(code) || (!isLimited && againstUnlimitedGrant.includes(code));
+}
+
 const unlisted: Text = {
   en: 'A reason that is no longer in use.',
   fr: 'Un motif qui n’est plus utilisé.',

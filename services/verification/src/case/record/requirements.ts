@@ -1,7 +1,10 @@
+import { contradictsGrants, type DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Db } from '../../app.ts';
-import type { CheckMethod, CheckResult, ProviderKind } from '../../db/schema.ts';
+import type { CaseOutcome, CheckMethod, CheckResult, ProviderKind } from '../../db/schema.ts';
+import { grantsClaims } from './decisions.ts';
 
 const methodsOfRequirement = sql<CheckMethod[]>`array(
   select m.method::text from requirement_method m
@@ -67,10 +70,29 @@ export function latestChecks(db: Db, caseId: string) {
 
 export type LatestCheck = Awaited<ReturnType<typeof latestChecks>>[number];
 
-/** The provider's receipt repeats the reasons, so they must not contradict the checks. */
-export function assertReasonsMatch(reasonCodes: readonly string[], checks: readonly LatestCheck[]): void {
-  if (reasonCodes.includes('all_checks_clear') && checks.some(({ result }) => result === 'failed'))
-    throw new Problem('state-conflict', undefined, { errors: [{ field: 'reasonCodes', code: 'check_not_clear' }] });
+type Judgement = { outcome: CaseOutcome; checks: readonly Pick<LatestCheck, 'result'>[]; grantsAll: boolean };
+
+/** The provider's receipt repeats the reasons, so they must not contradict checks and outcome (docs/domain/review-and-duties.md 35). */
+export function assertReasonsMatch(reasonCodes: z.output<typeof DecisionReasonCodes>, judgement: Judgement): void {
+  const errors = reasonCodes.flatMap((code, index) => {
+    const contradiction = contradictionOf(code, judgement);
+    return contradiction ? [{ field: `reasonCodes.${index}`, code: contradiction }] : [];
+  });
+  if (errors.length > 0) throw new Problem('invalid-request', undefined, { errors });
+}
+
+function contradictionOf(
+  code: z.output<typeof DecisionReasonCodes>[number],
+  { outcome, checks, grantsAll }: Judgement,
+): 'check_not_clear' | 'contradicts_outcome' | undefined {
+  if (code === 'all_checks_clear') {
+    if (checks.some(({ result }) => result !== 'clear')) return 'check_not_clear';
+    return grantsClaims(outcome) ? undefined : 'contradicts_outcome';
+  }
+  if (!grantsAll || !grantsClaims(outcome)) return undefined;
+  return contradictsGrants(code, { isLimited: outcome === 'verified_with_limitations' })
+    ? 'contradicts_outcome'
+    : undefined;
 }
 
 /** A judgement names the version that it is about: another tab may show one that the provider has replaced (promise T3). */

@@ -16,7 +16,7 @@ import { Limitations, limitationExamples } from '../record/limitations.ts';
 import { assertInReview, lockAssignedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
-import type { Case } from '../record/queries.ts';
+import { type Case, requirementKeysOf } from '../record/queries.ts';
 import {
   assertOfSubject,
   assertReasonsMatch,
@@ -86,7 +86,9 @@ export const createRecommendation = route(
         const checks = await latestChecks(trx, found.id);
         await assertAllChecked(trx, found, checks);
         await assertRead(trx, found, checks, { actor, now });
-        assertReasonsMatch(body.reasonCodes, checks);
+        const keys = await requirementKeysOf(trx, found.id);
+        const grantsAll = checks.length === keys.length && checks.every(({ result }) => result === 'clear');
+        assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll });
 
         const recommendation = await mapDutyErrors(() =>
           insertRecommendation(trx, {

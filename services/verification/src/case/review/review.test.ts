@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   check,
   currentVersions,
-  decide,
   makeAssigned,
   makeProvider,
   makeRecommended,
@@ -213,15 +212,4 @@ test('C1 a check that is retried with its idempotency key is recorded once', asy
   expect(second.body).toEqual(first.body);
   const rows = await service.db.selectFrom('case_check').select('id').where('case_id', '=', made.caseId).execute();
   expect(rows).toHaveLength(1);
-});
-
-test('returns 409 for `all_checks_clear` in a recommendation or a decision after a failed check', async () => {
-  const made = await makeAssigned(service);
-  await check(service, made, { requirementKey: 'identity' });
-  await check(service, made, { requirementKey: 'licence', result: 'failed' });
-  const contradiction = { status: 409, body: { errors: [{ field: 'reasonCodes', code: 'check_not_clear' }] } };
-  const reasonCodes = ['all_checks_clear'];
-  expect(await recommend(service, made, { reasonCodes })).toMatchObject(contradiction);
-  expect((await recommend(service, made)).status).toBe(201);
-  expect(await decide(service, made.caseId, { reasonCodes })).toMatchObject(contradiction);
 });

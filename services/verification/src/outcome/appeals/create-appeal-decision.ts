@@ -6,8 +6,9 @@ import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import { documentsNotRead, type Judged } from '../../case/reading/unread.ts';
 import { heldAssignment } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
+import { assertReasonsMatch } from '../../case/record/requirements.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
-import { judgedBy } from '../decisions/lines.ts';
+import { grantsAll, judgedBy } from '../decisions/lines.ts';
 import { findDecision, findDecisionLines } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
 import { appealLines, appealRequirements } from './appeal-lines.ts';
@@ -52,6 +53,14 @@ export const createAppealDecision = command(
     if (!appealed) throw new Error('The appealed decision is missing.');
 
     const lines = overturned && (await appealLines(trx, { found, evidenceCase, appealed }, overturned, app.now()));
+    if (overturned && lines) {
+      const requirements = await appealRequirements(trx, { found, evidenceCase });
+      assertReasonsMatch(body.reasonCodes, {
+        outcome: overturned.outcome,
+        checks: lines.map(({ check }) => check),
+        grantsAll: grantsAll(requirements, overturned),
+      });
+    }
     if (overturned) await assertNothingTaken(trx, appealed, overturned.claims);
     const judged =
       lines && overturned

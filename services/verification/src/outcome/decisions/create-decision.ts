@@ -11,7 +11,7 @@ import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/rec
 import { OperatorCase } from '../../case/views/schema.ts';
 import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
-import { decisionLines, judgedBy } from './lines.ts';
+import { decisionLines, grantsAll, judgedBy } from './lines.ts';
 import { lockDecidable, type Recommended } from './lock-decidable.ts';
 import { findRecommendedLimitations } from './queries.ts';
 import { recordDecision } from './record-decision.ts';
@@ -51,7 +51,7 @@ export const createDecision = command(
     if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
     const requirements = await requirementsOf(trx, [found.id]);
     const checks = await latestChecks(trx, found.id);
-    assertReasonsMatch(body.reasonCodes, checks);
+    assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll: grantsAll(requirements, body) });
     const recommended = await findRecommendedLimitations(trx, found.recommendation_id);
     const lines = decisionLines(requirements, checks, { ...body, recommended }, app.now());
     const held = await heldAssignment(trx, found.id, actor.userId);

@@ -80,6 +80,13 @@ export function decisionLines(
   return lines;
 }
 
+/** True if each requirement gets its claim, also those without a document. */
+export function grantsAll(requirements: readonly CaseRequirement[], { claims }: Pick<Decided, 'claims'>): boolean {
+  return requirements.every(({ claim_type }) =>
+    claims.some(({ type, result }) => type === claim_type && result === 'granted'),
+  );
+}
+
 /** The versions that the lines rest on, with the field of the request that names each. */
 export function judgedBy(lines: readonly Line[], claims: Decided['claims']): Judged[] {
   return lines.map(({ requirement, check }) => ({

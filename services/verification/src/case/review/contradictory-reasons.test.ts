@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
+import { check, decide, grantAll, granting, makeAssigned, makeRecommended, recommend } from '../../../test/make.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const refused = (index: number, code: string) => ({
+  status: 400,
+  body: { errors: [{ field: `reasonCodes.${index}`, code }] },
+});
+const forged = ['documents_consistent', 'document_not_authentic'];
+
+test.each(['consider', 'failed'] as const)(
+  'returns 400 for `all_checks_clear` after a check that is %s',
+  async (result) => {
+    const made = await makeAssigned(service);
+    await check(service, made, { requirementKey: 'identity' });
+    await check(service, made, { requirementKey: 'licence', result });
+    const reasonCodes = ['documents_consistent', 'all_checks_clear'];
+    expect(await recommend(service, made, { reasonCodes })).toMatchObject(refused(1, 'check_not_clear'));
+    expect((await recommend(service, made)).status).toBe(201);
+    expect(await decide(service, made.caseId, { reasonCodes })).toMatchObject(refused(1, 'check_not_clear'));
+  },
+);
+
+test('returns 400 for a reason that contradicts an outcome which grants everything', async () => {
+  const made = await makeAssigned(service);
+  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
+  expect(await recommend(service, made, { reasonCodes: forged })).toMatchObject(refused(1, 'contradicts_outcome'));
+  expect((await recommend(service, made)).status).toBe(201);
+  const contradiction = refused(1, 'contradicts_outcome');
+  expect(await decide(service, made.caseId, { reasonCodes: forged })).toMatchObject(contradiction);
+  const limited = {
+    outcome: 'verified_with_limitations',
+    claims: grantAll.map((one) => ({ ...one, limitations: ['Indoors only.'] })),
+  };
+  expect(await decide(service, made.caseId, { ...limited, reasonCodes: forged })).toMatchObject(contradiction);
+  const scope = ['scope_not_covered'];
+  expect(await decide(service, made.caseId, { reasonCodes: scope })).toMatchObject(refused(0, 'contradicts_outcome'));
+  expect((await decide(service, made.caseId, { ...limited, reasonCodes: scope })).status).toBe(201);
+});
+
+test('a reason may say why one of several claims was not granted', async () => {
+  const made = await makeRecommended(service, { results: { licence: 'failed' } });
+  const claims = granting('identity_confirmed');
+  expect((await decide(service, made.caseId, { claims, reasonCodes: forged })).status).toBe(201);
+});
+
+test('returns 400 for `all_checks_clear` with an outcome that grants nothing', async () => {
+  const made = await makeRecommended(service);
+  const nothing = { outcome: 'not_verified', claims: [], reasonCodes: ['all_checks_clear'] };
+  expect(await decide(service, made.caseId, nothing)).toMatchObject(refused(0, 'contradicts_outcome'));
+});
+
+test('returns 400 for such a reason of an appeal that overturns a decision', async () => {
+  const made = await makeAppealInReview(service, await makeDecided(service));
+  const answer = await decideAppeal(service, made, { ...overturning, reasonCodes: forged });
+  expect(answer).toMatchObject(refused(1, 'contradicts_outcome'));
+  expect((await decideAppeal(service, made, overturning)).status).toBe(201);
+});
