@@ -111,3 +111,18 @@ test('M4 the deadline of an appeal sends to review what came, and expires only w
   const read = async () => [await readCase(some.evidenceCaseId), await readCase(none.evidenceCaseId)];
   expect(await read()).toMatchObject([{ state: 'in_review' }, { state: 'expired' }]);
 });
+
+test('M4 the database accepts no deadline of a new document that is later than that of its appeal', async () => {
+  const made = await makeAppealInReview(service, await makeDecided(service), newEvidence);
+  await send(made, 'licence');
+  const due = Date.parse(await dueAt(made));
+  const wait = (at: number) =>
+    service.db
+      .updateTable('verification_case')
+      .set({ state: 'awaiting_correction', correction_due_at: new Date(at) })
+      .where('id', '=', made.evidenceCaseId)
+      .execute();
+  await expect(wait(due + 1)).rejects.toThrow(/deadline of its appeal/);
+  await wait(due);
+  await expect(wait(due + 1)).rejects.toThrow(/deadline of its appeal/);
+});

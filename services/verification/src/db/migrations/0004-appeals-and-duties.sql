@@ -144,6 +144,18 @@ create constraint trigger case_has_appeal after update on verification_case defe
   for each row when (new.state in ('under_appeal', 'closed') and new.state <> old.state) execute function check_case_appealed();
 alter table verification_case enable always trigger case_has_appeal;
 
+-- Nothing extends the period of an appeal's documents (docs/domain/appeal.md 6).
+create function guard_evidence_deadline() returns trigger language plpgsql as $$
+begin
+  if exists (select from appeal where evidence_case_id = new.id and evidence_due_at < new.correction_due_at) then
+    raise exception 'a new document is awaited until the deadline of its appeal' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_evidence_deadline before update on verification_case
+  for each row when (new.correction_due_at is distinct from old.correction_due_at) execute function guard_evidence_deadline();
+alter table verification_case enable always trigger guard_evidence_deadline;
+
 -- Separation of duties (promise Z3). It holds for everybody, whatever the code does.
 
 create procedure refuse_duty(because text) language plpgsql as $$
