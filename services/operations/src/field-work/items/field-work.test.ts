@@ -18,6 +18,7 @@ import {
   makeStarted,
   makeVisitable,
   move,
+  readResults,
   reason,
   requestVisit,
   schedule,
@@ -273,7 +274,7 @@ test('M1 M2 Z3 neither the app nor the owner can skip a state, change a fact or 
   await using owner = openDb<DB>({ url: operations.ownerUrl, max: 1 });
   const refused = /permission denied|immutable|must be owner|cannot go from|no submission carries|review_not_by_agent/;
   for (const db of [operations.db, owner]) {
-    const { id, agent } = await makeStarted(operations);
+    const [{ id, agent }, reader] = [await makeStarted(operations), operations.operator('triage')];
     const set = (changes: string) => sql`update field_work_item set ${sql.raw(changes)} where id = ${id}`.execute(db);
     const review = (reviewer: string, submission: string) =>
       sql`insert into field_submission_review (submission_id, work_item_id, agent_id, reviewer_id, outcome, reason, reviewed_at)
@@ -286,15 +287,14 @@ test('M1 M2 Z3 neither the app nor the owner can skip a state, change a fact or 
     const submission = (await submit(operations, agent, id)).body.id;
     await expect(set(`state = 'accepted', ended_at = now()`)).rejects.toThrow(refused);
     await expect(review(agent.userId, submission)).rejects.toThrow(refused);
-    const reader = operations.operator('triage');
     await expect(review(reader.userId, submission)).rejects.toThrow('has read the results');
-    await operations.get(`/operations/field-work-items/${id}`, { actor: reader });
+    await readResults(operations, reader, id);
     await review(reader.userId, submission);
     await set(`state = 'accepted', ended_at = now()`);
     await expect(set(`state = 'returned', ended_at = null`)).rejects.toThrow(refused);
-    for (const table of ['field_submission', 'field_submission_read', 'field_submission_review', 'field_work_item'])
-      for (const statement of [`delete from ${table}`, `truncate ${table} cascade`])
-        await expect(sql.raw(statement).execute(db)).rejects.toThrow(refused);
-    await expect(sql`update field_submission set summary = 'x'`.execute(db)).rejects.toThrow(refused);
+    const tables = ['field_submission', 'field_submission_read', 'field_submission_review', 'field_work_item'];
+    const removals = tables.flatMap((table) => [`delete from ${table}`, `truncate ${table} cascade`]);
+    for (const statement of [...removals, `update field_submission set summary = 'x'`])
+      await expect(sql.raw(statement).execute(db)).rejects.toThrow(refused);
   }
 });

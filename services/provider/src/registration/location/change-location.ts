@@ -93,7 +93,7 @@ const onlyOwnerShows = {
 
 const onlyOwnerEnds = {
   en: 'Claims are about these premises, so only an owner moves or removes them. Ask an owner.',
-  fr: 'Des attestations portent sur ces locaux : seul un propriétaire peut les déplacer ou les retirer. Adressez-vous à un propriétaire.',
+  fr: 'Des attestations portent sur ces locaux : seul un propriétaire peut les déplacer ou les retirer. Adressez-vous à un propriétaire.',
 };
 
 async function storeParts(
