@@ -4,13 +4,11 @@ const impartial = 'src/audit/entries/impartial-auditors.test.ts';
 const representatives = 'src/from-other-services/representatives/queries.ts';
 export const mutants = [
   ...mutantsOf('services/operations', [
-    ['src/audit/entries/list-audit-entries.ts', 'await assertImpartial(db, input.actor, now());', '', impartial],
-    ['src/audit/entries/get-audit-entry.ts', 'await assertImpartial(db, actor, now());', '', impartial],
-    ['src/audit/entries/get-audit-export.ts', 'await assertImpartial(db, input.actor, now());', '', impartial],
-    ['src/audit/tree/get-audit-proof.ts', 'await assertImpartial(db, actor, now());', '', impartial],
-    ['src/audit/entries/assert-impartial.ts', 'assignments.length > 0 || ', '', impartial],
-    [representatives, 'ended_at is null or is_awaiting and ended_at', 'is_awaiting and ended_at', impartial],
-    [representatives, 'or is_awaiting and ended_at > ${at}', '', impartial],
+    ['src/audit/entries/list-audit-entries.ts', 'await assertRepresentsNobody(db, input.actor, now());', '', impartial],
+    ['src/audit/entries/get-audit-entry.ts', 'await assertRepresentsNobody(db, actor, now());', '', impartial],
+    ['src/audit/entries/get-audit-export.ts', 'await assertRepresentsNobody(db, input.actor, now());', '', impartial],
+    ['src/audit/tree/get-audit-proof.ts', 'await assertRepresentsNobody(db, actor, now());', '', impartial],
+    ['src/audit/entries/assert-represents-nobody.ts', 'assignments.length > 0 || ', '', impartial],
     [
       'src/interventions/overrides/create-override.ts',
       'await assertNotOwnProvider(trx, input.actor, { providerId: wanted.provider_id, at });',

@@ -8,7 +8,7 @@ export const mutants = mutantsOf('services/operations', [
     'src/interventions/overrides',
   ],
   [
-    'src/db/migrations/0018-votes-that-count.sql',
+    'src/db/migrations/0003-interventions.sql',
     "'approve' and still_votes(approver_id, new.provider_id, new.requested_at)",
     "'approve'",
     'src/interventions/overrides',

@@ -1,7 +1,7 @@
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { assertImpartial } from './assert-impartial.ts';
+import { assertRepresentsNobody } from './assert-represents-nobody.ts';
 import { entryView } from './entry-view.ts';
 import { findEntry } from './find-entries.ts';
 import { AuditEntry } from './schema.ts';
@@ -18,7 +18,7 @@ export const getAuditEntry = route(
     problems: ['not-found', 'separation-of-duties'],
   },
   async ({ actor, params }, { db, now }) => {
-    await assertImpartial(db, actor, now());
+    await assertRepresentsNobody(db, actor, now());
     const entry = await findEntry(db, params.entryId);
     if (!entry) throw notFound();
     return entryView(entry);

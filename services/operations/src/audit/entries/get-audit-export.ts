@@ -3,7 +3,7 @@ import { RawReply } from '@trust/service-kit/http/reply';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
 import type { z } from 'zod';
 import { audit, type Db, route } from '../../app.ts';
-import { assertImpartial } from './assert-impartial.ts';
+import { assertRepresentsNobody } from './assert-represents-nobody.ts';
 import { entryView } from './entry-view.ts';
 import { type EntryRow, findEntries } from './find-entries.ts';
 import { AuditEntry, AuditFilter } from './schema.ts';
@@ -24,7 +24,7 @@ export const getAuditExport = route(
     problems: ['separation-of-duties'],
   },
   async (input, { db, now }) => {
-    await assertImpartial(db, input.actor, now());
+    await assertRepresentsNobody(db, input.actor, now());
     // The export does not contain entries that arrive while it runs.
     const filter = { ...input.query, endAt: earliest(input.query.endAt, now()) };
     await db.transact((trx) =>

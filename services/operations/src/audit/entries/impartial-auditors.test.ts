@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import {
-  invitationAwaitingApproval,
-  representativeAssigned,
-  representativeEnded,
-} from '@trust/contracts/events/representatives';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { awaitApproval } from '../../../test/await-approval.ts';
 import { makeEntry } from '../../../test/make.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 
@@ -50,10 +47,7 @@ test('P4 Z3 an auditor who represents a provider reads nothing of the log until 
 
 test('P4 Z3 an auditor whose acceptance awaits approval reads nothing of the log until the invitation ends', async () => {
   const auditor = operator('auditor');
-  const { now } = operations.clock;
-  const expiresAt = new Date(now.getTime() + 7 * 86_400_000).toISOString();
-  const invitation = { invitationId: randomUUID(), providerId: randomUUID(), userId: auditor.userId };
-  await operations.deliver(invitationAwaitingApproval, { ...invitation, expiresAt, occurredAt: now.toISOString() });
+  await awaitApproval(operations, auditor, randomUUID());
   expect(await readAs(auditor)).toEqual(refused);
   operations.advanceClock(8 * 86_400);
   expect(await readAs(auditor)).toEqual(reads);

@@ -1,7 +1,7 @@
 import type { PageWindow } from '@trust/service-kit/database/page-window';
 import { findPage } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
-import { assertImpartial } from './assert-impartial.ts';
+import { assertRepresentsNobody } from './assert-represents-nobody.ts';
 import { entryView } from './entry-view.ts';
 import { type EntryPosition, findEntries } from './find-entries.ts';
 import { AuditPage, AuditQuery } from './schema.ts';
@@ -19,7 +19,7 @@ export const listAuditEntries = route(
     problems: ['separation-of-duties'],
   },
   async (input, { db, cursors, now }) => {
-    await assertImpartial(db, input.actor, now());
+    await assertRepresentsNobody(db, input.actor, now());
     return findPage(input, cursors, (window: PageWindow<EntryPosition>) => findEntries(db, input.query, window), {
       positionOf: ({ occurred_at, seq }) => [occurred_at.toISOString(), seq],
       item: entryView,

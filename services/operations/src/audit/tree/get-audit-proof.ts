@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
-import { assertImpartial } from '../entries/assert-impartial.ts';
+import { assertRepresentsNobody } from '../entries/assert-represents-nobody.ts';
 import { findEntryText, findTreeCheckpoint } from './queries.ts';
 import { pathTo } from './tree.ts';
 
@@ -32,7 +32,7 @@ export const getAuditProof = route(
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async ({ actor, params }, { db, now }) => {
-    await assertImpartial(db, actor, now());
+    await assertRepresentsNobody(db, actor, now());
     const found = await findEntryText(db, params.entryId);
     if (!found) throw notFound();
     const [position, checkpoint] = [Number(found.seq), await findTreeCheckpoint(db)];

@@ -41,6 +41,12 @@ insert into allowed_transition values
 call guard_transitions('override_request', 'override');
 grant select, insert, update (state, ended_at, withdrawn_by) on override_request to service_app;
 
+-- A vote for an override counts while its operator may still cast it (docs/domain/overrides-and-emergency-actions.md 4).
+create function still_votes(person uuid, of_provider uuid, since timestamptz) returns boolean language sql stable as $$
+  select not represents_since(person, of_provider, since) and not exists (
+    select from operator where user_id = person and not 'operations.overrides.approve' = any(permissions));
+$$;
+
 create function guard_override_request() returns trigger language plpgsql as $$
 declare
   approvals bigint;
@@ -58,7 +64,8 @@ begin
   if to_jsonb(new) - array['state', 'ended_at', 'withdrawn_by'] <> to_jsonb(old) - array['state', 'ended_at', 'withdrawn_by'] then
     raise exception 'what an override asks for is immutable' using errcode = 'restrict_violation';
   end if;
-  select count(*) filter (where decision = 'approve'), count(*) filter (where decision = 'reject')
+  select count(*) filter (where decision = 'approve' and still_votes(approver_id, new.provider_id, new.requested_at)),
+    count(*) filter (where decision = 'reject')
     into approvals, rejections from override_approval where override_id = new.id;
   if (new.state = 'approved' and (approvals < new.approvals_needed or rejections > 0)) or (new.state = 'rejected' and rejections = 0) then
     raise exception 'the approvals do not carry that outcome' using errcode = 'restrict_violation';

@@ -9,6 +9,7 @@ import {
   representativeEnded,
 } from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { awaitApproval } from '../../../test/await-approval.ts';
 import { type Case, makeCase, makeLabels } from '../../../test/make.ts';
 import { makeAgent } from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
@@ -27,14 +28,7 @@ const headers = () => ({ 'idempotency-key': randomUUID() });
 const post = (actor: Actor, path: string, body: object) =>
   operations.post(`/operations/${path}`, { actor, headers: headers(), body: { reason, ...body } });
 
-async function awaits({ userId }: Actor, providerId: string) {
-  const { now } = operations.clock;
-  const expiresAt = new Date(now.getTime() + week).toISOString();
-  const invitationId = randomUUID();
-  const payload = { invitationId, providerId, userId, expiresAt, occurredAt: now.toISOString() };
-  await operations.deliver(invitationAwaitingApproval, payload);
-  return payload;
-}
+const awaits = (actor: Actor, providerId: string) => awaitApproval(operations, actor, providerId);
 
 async function makeWork() {
   const made = await makeCase(operations);

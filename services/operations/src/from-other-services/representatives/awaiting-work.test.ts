@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
-import { invitationAwaitingApproval } from '@trust/contracts/events/representatives';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { awaitApproval } from '../../../test/await-approval.ts';
 import { makeCase, makeLabels } from '../../../test/make.ts';
 import { makeAgent } from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
@@ -23,13 +23,7 @@ const post = (actor: Actor, path: string, body?: object) =>
     ...(body && { body: 'text' in body ? body : { reason, ...body } }),
   });
 
-async function awaits({ userId }: Actor, providerId: string): Promise<void> {
-  const { now } = operations.clock;
-  const expiresAt = new Date(now.getTime() + 7 * 86_400_000).toISOString();
-  const occurredAt = now.toISOString();
-  const payload = { invitationId: randomUUID(), providerId, userId, expiresAt, occurredAt };
-  await operations.deliver(invitationAwaitingApproval, payload);
-}
+const awaits = (actor: Actor, providerId: string) => awaitApproval(operations, actor, providerId);
 
 async function makeWork() {
   const made = await makeCase(operations);

@@ -44,15 +44,7 @@ export async function replaceRepresentative(trx: Trx, representative: Insertable
     .execute();
 }
 
-/** Whether the person represents a provider, or an acceptance of theirs awaits approval. */
-export async function representsAny(db: Db, userId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ does: boolean }>`
-    select exists (select from representative where user_id = ${userId}
-      and (ended_at is null or is_awaiting and ended_at > ${at})) as does`.execute(db);
-  return rows[0]?.does === true;
-}
-
-/** Of the person now, also those whose acceptance awaits approval. */
+/** The providers that the person represents, or has accepted to represent: a wait for approval ends later than now. */
 export async function listRepresented(db: Db, userId: string, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('representative')

@@ -1,11 +1,11 @@
 import type { Actor } from '@trust/contracts/actor';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
-import { representsAny } from '../../from-other-services/representatives/queries.ts';
+import { listRepresented } from '../../from-other-services/representatives/queries.ts';
 
 /** The log shows who reported, reviewed and judged a provider, and no filter finds all entries about one (docs/domain/audit.md 26). */
-export async function assertImpartial(db: Db, { userId, assignments }: Actor, at: Date): Promise<void> {
-  if (assignments.length > 0 || (await representsAny(db, userId, at)))
+export async function assertRepresentsNobody(db: Db, { userId, assignments }: Actor, at: Date): Promise<void> {
+  if (assignments.length > 0 || (await listRepresented(db, userId, at)).length > 0)
     throw new Problem('separation-of-duties', {
       en: 'Whoever represents a provider, or has accepted to, does not read the audit log. Ask another auditor.',
       fr: 'Une personne qui représente un prestataire, ou qui a accepté de le faire, ne lit pas le journal d’audit. Demandez à une autre personne chargée de l’audit.',
