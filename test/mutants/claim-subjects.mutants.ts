@@ -56,9 +56,9 @@ export const mutants = [
     ],
     [`${representatives}/delete-representative.ts`, 'person?.user_id === userId', 'false', subjects],
     [
-      'src/registration/location/change-location.ts',
-      'if (moved)\n      await endWithClaims',
-      'if (false)\n      await endWithClaims',
+      'src/registration/location/change-premises.ts',
+      'if (isMoved) await endWithClaims',
+      'if (false) await endWithClaims',
       subjects,
     ],
     ['src/registration/claim-subjects/put-public-name.ts', 'if (person.id !== body.subjectId)', 'if (false)', subjects],

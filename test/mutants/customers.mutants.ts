@@ -210,16 +210,16 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-responses',
   ],
   [
-    'src/registration/display-names/has-contact.ts',
+    '/packages/contracts/src/values/has-contact.ts',
     ".normalize('NFKD')",
     '',
-    'src/registration/display-names/has-contact.test.ts',
+    '/packages/contracts/src/values/has-contact.test.ts',
   ],
   [
-    'src/registration/display-names/telephone.ts',
+    '/packages/contracts/src/values/telephone.ts',
     'if (count !== undefined) return { digits: digits + count',
     'if (false) return { digits',
-    'src/registration/display-names/has-contact.test.ts',
+    '/packages/contracts/src/values/has-contact.test.ts',
   ],
   [
     'src/customers/reviews/withdraw-review.ts',

@@ -4,7 +4,7 @@ const subjects = 'src/registration/claim-subjects';
 const guard = 'src/from-other-services/cases/assert-not-in-question.ts';
 const inQuestion = `${subjects}/in-question.test.ts`;
 const call = 'await assertNotInQuestion(trx, provider);';
-const location = 'src/registration/location/change-location.ts';
+const location = 'src/registration/location/change-premises.ts';
 const unchanged = 'src/case/views/assert-unchanged.ts';
 const revisions = 'src/case/reading/revision-of-subjects.test.ts';
 
@@ -28,11 +28,10 @@ export const mutants = [
     ],
     [`${subjects}/put-registered-name.ts`, call, '', inQuestion],
     [`${subjects}/put-responsible-person.ts`, call, '', inQuestion],
-    [location, `if (body.publicPremises && (moved || !current)) ${call}`, '', inQuestion],
-    [location, 'body.publicPremises && (moved ||', '(moved ||', inQuestion],
-    [location, '(moved || !current)', 'moved', inQuestion],
-    [location, '(moved || !current)', '!current', inQuestion],
-    [location, '(moved || !current)', 'true', inQuestion],
+    [location, `if (place && !isNamed) ${call}`, '', inQuestion],
+    [location, `if (place && !isNamed) ${call}`, `if (!isNamed) ${call}`, inQuestion],
+    [location, '!isMoved && (await findCurrentSubject', '(await findCurrentSubject', inQuestion],
+    [location, "(await findCurrentSubject(trx, providerId, 'premises')) !== undefined", 'true', inQuestion],
   ]),
   ...mutantsOf('services/verification', [
     ['src/db/migrations/0006-claim-subjects.sql', ' and q.claim_about = new.about', '', revisions],

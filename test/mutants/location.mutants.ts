@@ -46,7 +46,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/location/change-location.ts',
-    "await tellOfChange(trx, enteredBy, 'service_area_changed');",
+    "await tellOfChange(trx, { userId: enteredBy, providerId: null }, 'service_area_changed');",
     '',
     location,
   ],

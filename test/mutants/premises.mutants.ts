@@ -3,16 +3,11 @@ import { mutantsOf } from './mutant.ts';
 const premises = 'src/registration/location/premises-consent.test.ts';
 
 export const mutants = mutantsOf('services/provider', [
-  [
-    'src/registration/location/change-location.ts',
-    "if (place && provider.kind === 'individual' && !isOwner) throw",
-    'if (false) throw',
-    premises,
-  ],
-  ['src/registration/location/change-location.ts', 'if (!isOwner) throw conflict(onlyOwnerEnds);', '', premises],
-  ['src/registration/location/change-location.ts', 'requireFreshSignIn(actor, at);', '', premises],
-  ['src/registration/location/change-location.ts', 'isRepeatedByAnother ? others : body', 'body', premises],
-  ['src/registration/location/change-location.ts', 'owners.filter((id) => id !== actor.userId)', 'owners', premises],
+  ['src/registration/location/change-premises.ts', 'if (place && !mayShow) throw', 'if (false) throw', premises],
+  ['src/registration/location/change-premises.ts', 'if (!isOwner) throw conflict(onlyOwnerEnds);', '', premises],
+  ['src/registration/location/change-premises.ts', 'requireFreshSignIn(actor, at);', '', premises],
+  ['src/registration/location/change-premises.ts', 'place === null || !mayShow', 'place === null', premises],
+  ['src/registration/location/change-premises.ts', 'if (userId !== actor.userId) await', 'await', premises],
   [
     'src/registration/display-names/allowed-name.ts',
     "if (hasContact(text)) throw invalid(field, 'contact_not_allowed');",

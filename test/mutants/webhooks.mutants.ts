@@ -9,7 +9,7 @@ export const mutants = mutantsOf('services/webhooks', [
   ],
   [
     'src/notifications/inbox/queries.ts',
-    ' and created_at > ${since}',
+    ' and created_at >= ${since}',
     '',
     'src/notifications/inbox/notifications.test.ts',
   ],

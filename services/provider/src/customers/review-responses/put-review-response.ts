@@ -1,9 +1,9 @@
 import { OwnProviderId, ReviewId } from '@trust/contracts/fields';
+import { hasContact } from '@trust/contracts/values/has-contact';
 import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
-import { hasContact } from '../../registration/display-names/has-contact.ts';
 import { assertApart } from '../both-sides/both-sides.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { discardResponse } from './discard-response.ts';

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
+import { hasContact } from '@trust/contracts/values/has-contact';
 import { invalid } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
-import { hasContact } from './has-contact.ts';
 import { latinReadings } from './look-alikes.ts';
 import { nameWords } from './queries.ts';
 import { claimsACheck, claimsAnAuthority, hasStem, saysSoInCyrillic } from './reserved-words.ts';
@@ -91,7 +91,7 @@ async function assertSaysNothing(
   says: (said: string) => boolean,
 ): Promise<void> {
   if (hasSignOfACheck(text)) throw invalid(field, 'symbol_not_allowed');
-  // The provider may write somebody else's, a customer's among them; who asks for contact sends an enquiry.
+  // These texts are public at once, and one had the contact of a customer (docs/domain/names.md 20).
   if (hasContact(text)) throw invalid(field, 'contact_not_allowed');
   if (await isReadAs(trx, text.replace(invisible, ''), says)) throw invalid(field, 'reserved_word');
 }

@@ -117,6 +117,8 @@ test('P4 owners are told when somebody else changes the premises', async () => {
   expect(await noticesTo(actor)).toHaveLength(1);
   await put(manager, null);
   expect(await noticesTo(actor)).toHaveLength(2);
+  await put(manager, null);
+  expect(await noticesTo(actor)).toHaveLength(2);
   await put(actor);
   expect(await noticesTo(manager)).toEqual([]);
 });

@@ -55,12 +55,13 @@ export async function putPublicPremises(
       set consented_at = greatest(premises_consent.consented_at, excluded.consented_at)`.execute(trx);
 }
 
-/** Whether the place differs from the stored premises, or there are none to keep. */
+/** Whether the stored premises change: other ones, the first ones, or none any more. */
 export async function movesPremises(trx: Trx, providerId: string, place: Place | null): Promise<boolean> {
-  if (!place) return true;
-  const { rows } = await sql`
-    select from public_premises where provider_id = ${providerId} and ${isAt(place)}`.execute(trx);
-  return rows.length === 0;
+  const { rows } = await sql<{ same: boolean }>`
+    select ${place ? isAt(place) : sql`false`} as same from public_premises where provider_id = ${providerId}`.execute(
+    trx,
+  );
+  return rows[0] ? !rows[0].same : place !== null;
 }
 
 /** Who repeats the area of a colleague has not set it. Returns whose base it was drawn with, if another person replaced or removed it. */

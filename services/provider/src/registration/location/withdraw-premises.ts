@@ -1,21 +1,17 @@
-import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
 import { deleteConsent, deletePremisesWithoutConsent, findConsentsOfOthers, findPremisesOf } from './queries.ts';
+import { tellOfChange } from './tell-of-change.ts';
 
 /** Premises that colleagues consented to as well stay (docs/domain/provider-record.md 24). */
 export async function withdrawPremises(trx: Trx, personId: string, until: Date): Promise<void> {
   for (const providerId of await findPremisesOf(trx, personId, until)) {
     const provider = await lockProvider(trx, providerId);
     const isHidden = provider && (await endPremisesConsent(trx, provider, { personId, until, at: until }));
-    if (isHidden === false)
-      await emit(trx, notificationRequested.provider, {
-        ...{ userId: personId, providerId: null, template: 'premises_still_shown', data: {} },
-      });
+    if (isHidden === false) await tellOfChange(trx, { userId: personId, providerId: null }, 'premises_still_shown');
   }
 }
 

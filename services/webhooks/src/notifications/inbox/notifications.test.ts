@@ -106,6 +106,7 @@ test('an operator sees which work a notification is about', async () => {
 test('who is named as person responsible again and again gets one push and e-mail an hour for a provider', async () => {
   const userId = randomUUID();
   await webhooks.register(userId);
+  webhooks.advanceClock(3600 - ((webhooks.clock.now.getTime() / 1000) % 3600));
   const [first, second] = [randomUUID(), randomUUID()];
   const name = (providerId: string) =>
     webhooks.deliver(notificationRequested.provider, {
@@ -125,9 +126,12 @@ test('who is named as person responsible again and again gets one push and e-mai
   expect(await sent()).toEqual([1, 1]);
   await name(second);
   expect(await sent()).toEqual([2, 2]);
-  webhooks.advanceClock(3601);
-  await name(first);
-  expect(await sent()).toEqual([3, 3]);
+  // Whoever repeats it every 50 minutes silences nothing of the next hour.
+  for (const total of [2, 3, 4]) {
+    webhooks.advanceClock(50 * 60);
+    await name(first);
+    expect(await sent()).toEqual([total, total]);
+  }
 });
 
 test('E3 redelivers a notification until a representative is known, and skips former representatives', async () => {

@@ -28,8 +28,13 @@ export const onWorkNotificationRequested = Object.values(workNotificationRequest
 
 type Requested = { userId: string; providerId: string | null; template: NotificationTemplate; data: object };
 
-/** What somebody else can repeat at will: the same person and provider get one push and e-mail an hour. */
-const onceAnHour = new Set<NotificationTemplate>(['responsible_person_named']);
+/** What somebody else can repeat at will: the same person and provider get one push and e-mail in each hour of the clock. */
+const onceAnHour = new Set<NotificationTemplate>([
+  'responsible_person_named',
+  'private_base_changed',
+  'premises_changed',
+  'service_area_changed',
+]);
 const hourMs = 3_600_000;
 
 /**
@@ -57,7 +62,8 @@ async function notify(trx: Trx, { newId, now }: App, eventId: string, requested:
     providerId: requested.providerId,
     template,
     id,
-    since: new Date(at.getTime() - hourMs),
+    // Not the last 60 minutes: whoever repeats it every 50 would silence every later notice.
+    since: new Date(Math.floor(at.getTime() / hourMs) * hourMs),
   };
   if (onceAnHour.has(template) && (await isNotifiedSince(trx, alreadySent))) return;
   const { groups, locale } = await readPreferences(trx, userId);

@@ -18,7 +18,7 @@ type Sent = { userId: string; providerId: string | null; template: string; id: s
 /** Whether another one of the same template, about the same provider, is in the inbox since then. */
 export async function isNotifiedSince(trx: Trx, { userId, providerId, template, id, since }: Sent): Promise<boolean> {
   const { rows } = await sql`
-    select from notification where user_id = ${userId} and template = ${template} and created_at > ${since}
+    select from notification where user_id = ${userId} and template = ${template} and created_at >= ${since}
       and provider_id is not distinct from ${providerId}::uuid and id <> ${id} limit 1`.execute(trx);
   return rows.length > 0;
 }
