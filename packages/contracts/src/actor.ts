@@ -29,8 +29,8 @@ export const Actor = z.object({
 export type Actor = z.output<typeof Actor>;
 
 /**
- * No provider takes the place of one that ended, which an open form may still show. `current` may be ahead of identity:
- * an assignment that only identity knows has ended.
+ * Call if no assignment in `current` is the chosen one. An open form may still show a provider that ended, so no other takes its
+ * place without a choice. `current` may be ahead of identity: an assignment that only identity knows has ended.
  */
 export function needsWorkspaceChoice(
   { workspaceProviderId, hasEndedWorkspace, assignments }: WorkspaceOfActor,

@@ -10309,7 +10309,7 @@ export interface Operations {
   /**
    * Appeal the decision of a dispute
    *
-   * One appeal for each dispute, within 21 days of the decision, by the side that lost; without a finding by either. Another operator decides.
+   * One appeal for each dispute, within 21 days of the decision, by the side that lost, or by either side if the outcome is `no_finding`. Another operator decides.
    */
   createDisputeAppeal: {
     input: {

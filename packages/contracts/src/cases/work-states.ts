@@ -11,7 +11,7 @@ const workStates: Record<Duty, readonly State[]> = {
   appeal: ['under_appeal', 'awaiting_evidence', 'in_review', 'awaiting_correction'],
 };
 
-/** A decision ends no duty: while it has work its holder opens documents and reads the declared names (promise Z4). */
+/** A decision ends no duty. Its holder opens documents and reads declared names in these states only (promise Z4). */
 export function hasWork(duty: Duty, state: State): boolean {
   return workStates[duty].includes(state);
 }

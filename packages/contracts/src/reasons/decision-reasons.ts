@@ -109,7 +109,7 @@ export const DecisionReasonCodes = z.array(DecisionReason).min(1).max(10);
 
 type Code = keyof typeof decisionReasons;
 
-/** Nothing is granted because of these, so they are no reason where everything is granted. */
+/** Reasons to refuse a claim. They contradict an outcome that grants every claim. */
 const againstEveryGrant: readonly Code[] = [
   'document_not_accepted',
   'document_not_authentic',
@@ -129,7 +129,7 @@ const againstUnlimitedGrant: readonly Code[] = [
   'scope_not_covered',
 ];
 
-/** Reasons of an outcome that grants every claim, with or without limitations, say nothing against it. */
+/** Whether a reason contradicts an outcome that grants every claim, with or without limitations. */
 export function contradictsGrants(code: Code, { isLimited }: { isLimited: boolean }): boolean {
   return againstEveryGrant.includes(code) || (!isLimited && againstUnlimitedGrant.includes(code));
 }

@@ -6,7 +6,7 @@ import { withdrawMediaOf } from '../../public-media/withdraw-media.ts';
 import { deleteLabels } from '../../upload/intents/uploads-of-person.ts';
 import { redact } from '../redaction/redact-versions.ts';
 
-/** Documents stay as the provider's evidence; labels and a portrait are the person's data, whose bytes the next sweep deletes (docs/domain/erasure.md 20). */
+/** Documents stay as the provider's evidence. Labels and a portrait are the person's data (docs/domain/erasure.md 20). */
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx, event }, { now }) => {
   await recordErasure(trx, personId, new Date(erasedAt));
   await deleteLabels(trx, personId);

@@ -15,7 +15,7 @@ export const createDisputeAppeal = route(
     method: 'post',
     path: '/disputes/{disputeId}/appeals',
     summary: 'Appeal the decision of a dispute',
-    description: `One appeal for each dispute, within ${appealDays} days of the decision, by the side that lost; without a finding by either. Another operator decides.`,
+    description: `One appeal for each dispute, within ${appealDays} days of the decision, by the side that lost, or by either side if the outcome is \`no_finding\`. Another operator decides.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'opinion-appeal',

@@ -25,4 +25,3 @@ end $$;
 create trigger refuse_several_owners before update on provider
   for each row when (new.kind = 'individual' and old.kind <> 'individual') execute function refuse_several_owners();
 alter table provider enable always trigger refuse_several_owners;
-

@@ -8,7 +8,7 @@ const newKey = () => randomBytes(32);
  * Call with the providers locked, after each change of a private base or service area. Nothing public reads these
  * two (promise T6). Who draws an area learns the vector that moves it, so an area of somebody else than whoever entered
  * the base is moved as without one. Each drawn point belongs to one person: a colleague who enters a base in the same
- * cell would else learn the point, and with it the base.
+ * cell would otherwise learn the point, and with it the base.
  */
 export async function refreshPublicAreas(trx: Trx, providerIds: readonly string[]): Promise<void> {
   const keys = providerIds.map((provider_id) => ({ provider_id, key: newKey() }));

@@ -6,8 +6,8 @@ import { type Case, revisionsOf } from '../record/queries.ts';
 import { toOperatorCase } from './views.ts';
 
 /**
- * Whoever judges a locked case names the revision that they have read (promise T3). What grants nothing rests on no subject, which the
- * provider could change for ever (docs/domain/claim-subject.md 20).
+ * Whoever judges a locked case names the revision that they have read (promise T3). An outcome that grants nothing rests on no
+ * subject: else the provider could delay it for ever by changing one (docs/domain/claim-subject.md 20).
  */
 export async function assertUnchanged(
   trx: Trx,
