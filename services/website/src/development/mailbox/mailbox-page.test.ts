@@ -39,7 +39,7 @@ test('shows a browser a page with code, challenge and a filter by recipient', as
   const response = await fetch(`${website.url}/dev/mailbox?to=claire%2Ba%40example.test`, { headers: browser });
   const page = await response.text();
   expect(response.status).toBe(200);
-  expect(asked).toEqual(['/dev/mailbox?limit=100&to=claire%2Ba%40example.test']);
+  expect(asked).toEqual(['/dev/mailbox?limit=50&to=claire%2Ba%40example.test']);
   expect(page).toContain('<span class="copy"><code>012345</code></span>');
   expect(page).toContain('challengeId c1');
   expect(page).toContain('device d1&lt;script');

@@ -12,7 +12,7 @@ export function serveMailbox(api: PublicApi): Router {
   const router = Router();
   router.get(mailboxPath, async (request, response) => {
     const to = queryParameter(request, 'to')?.trim() ?? '';
-    const query = new URLSearchParams({ limit: '100', ...(to !== '' && { to }) });
+    const query = new URLSearchParams({ limit: '50', ...(to !== '' && { to }) });
     const { status, body } = await api.get(request, `${mailboxPath}?${query}`);
     if (status >= 500) throw unavailable();
     const mailbox = MailboxResponse.safeParse(body);
