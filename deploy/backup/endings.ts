@@ -92,6 +92,7 @@ export const endings: Record<string, Ending> = {
   cancelFieldVisit: {},
   createDecision: {},
   withdrawAppeal: {},
+  createAppealRecommendation: {},
   createAppealDecision: {},
   withdrawVerificationCase: {},
   suspendClaim: {},

@@ -3,7 +3,7 @@ import type { InspectPorts } from './supervisor/start-services.ts';
 const operators = [
   ['triage', 'reads and assigns the queue'],
   ['reviewer, reviewer2', 'review evidence, run checks, recommend'],
-  ['decider, decider2', 'decide'],
+  ['decider, decider2, decider3', 'decide'],
   ['field-agent', 'visits premises'],
   ['supervisor, supervisor2', 'request and approve overrides'],
   ['security, security2', 'approve overrides, handle incidents, take emergency actions'],

@@ -56,6 +56,10 @@ export const caseRequests: Record<string, Asked | ((world: World) => Asked)> = {
     ...{ requirementKey: 'none', evidenceVersionId: '00000000-0000-7000-8000-000000000000' },
     ...{ subjectId: null, method: 'document_review', result: 'clear', reason },
   }),
+  createAppealRecommendation: ofAppeal({
+    ...{ outcome: 'overturned', caseOutcome: 'verified', reasonCodes: ['all_checks_clear'], reason },
+    claims: [{ type: 'identity', evidenceVersionId: null, result: 'granted' }],
+  }),
   createAppealDecision: ofAppeal({ outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }),
   withdrawAppeal: ofAppeal(),
   getAppealReceipt: ofAppeal(),

@@ -4,7 +4,7 @@ import type { World } from '../authorization/world.ts';
 import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
 import { appeal, type Crew, confirmed, considered, otherDecider, post } from './case-requests.ts';
 
-/** An operator who judged nothing before decides the appeal, on new evidence. */
+/** Two operators who judged nothing before recommend and decide the appeal, on new evidence. */
 export async function appealDecision(world: World, crew: Crew, decisionId: string): Promise<void> {
   const { client, owner } = crew;
   const { id, requirements } = world.case;
@@ -33,11 +33,21 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
     reason: canaryReason('a check'),
     earlierDocumentReason: canaryReason('an earlier document'),
   });
-  await post(client, `${path}/appeals/${appealId}/decisions`, judge, {
+  await readDocuments(client, judge, appealed);
+  const overturning = {
     outcome: 'overturned',
     caseOutcome: 'verified',
     claims: appealed.requirements.map((one) => considered(one.key === key && added ? added : one, 'granted')),
     reasonCodes: ['new_evidence_accepted'],
+  };
+  await post(client, `${path}/appeals/${appealId}/recommendations`, judge, {
+    ...overturning,
+    reason: canaryReason('a recommendation of an appeal'),
+  });
+  const second = await otherDecider(client, 'decider3@example.test');
+  await post(client, `${path}/assign`, second, { duty: 'appeal', reason: canaryReason('a duty') });
+  await post(client, `${path}/appeals/${appealId}/decisions`, second, {
+    ...overturning,
     notReadReason: canaryReason('no reading for an appeal'),
     reason: canaryReason('an appeal'),
   });

@@ -95,8 +95,8 @@ async function claimAwaited({ ours }: World, { client, owner, reviewer }: Crew):
   return claimReview(client, reviewer, opened.id);
 }
 
-export async function otherDecider(client: RecordingClient): Promise<Session> {
-  const session = await signIn(client, 'decider2@example.test');
+export async function otherDecider(client: RecordingClient, email = 'decider2@example.test'): Promise<Session> {
+  const session = await signIn(client, email);
   client.recordAs('decider', session);
   return session;
 }

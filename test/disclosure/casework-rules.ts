@@ -64,6 +64,7 @@ export const caseworkRules: readonly Allowed[] = [
       'cancelFieldVisit',
       'createAppealCheck',
       'createAppealDecision',
+      'createAppealRecommendation',
       'createCheck',
       'createCorrectionRequest',
       'createDecision',

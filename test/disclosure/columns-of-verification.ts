@@ -29,6 +29,16 @@ export const columnsOfVerification: Tables = {
     public: { policy_version: card },
     derived: { reason_codes: codes },
   },
+  appeal_recommendation: {
+    private: {
+      'appeal id': 'appeal_id',
+      'person id': 'recommender_id heard_by',
+      'audit id': 'audit_entry_id',
+      reason: 'reason',
+    },
+    public: { claims: card },
+    derived: { reason_codes: codes, outcome: codes, case_outcome: codes },
+  },
   case_assignment: {
     private: { 'duty id': 'id', 'case id': 'case_id', 'person id': 'assignee_id assigned_by', reason: 'reason' },
   },

@@ -24,6 +24,7 @@ export const personalDataOfVerification = andWritings(
       words('representative', 'statement', 'submitted_by', writing('deleted')),
     ],
     appeal_decision: [ids('operator', 'appealed_decider_id decider_id', act)],
+    appeal_recommendation: [ids('operator', 'recommender_id heard_by', act)],
     case_assignment: [ids('operator', 'assignee_id assigned_by', act)],
     case_check: [ids('operator', 'checked_by', act)],
     case_claim: [ids('operator', 'operator_id', short)],

@@ -20,8 +20,8 @@ export const mutants = mutantsOf('services/verification', [
   [requirements, "{ isLimited: outcome === 'verified_with_limitations' }", '{ isLimited: false }', contradictory],
   [requirements, "{ isLimited: outcome === 'verified_with_limitations' }", '{ isLimited: true }', contradictory],
   [
-    'src/outcome/appeals/create-appeal-decision.ts',
-    'grantsAll: grantsAll(requirements, overturned)',
+    'src/outcome/appeals/appeal-lines.ts',
+    'grantsAll: grantsAll(await appealRequirements(trx, about), result)',
     'grantsAll: false',
     contradictory,
   ],

@@ -11,7 +11,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/case/record/limitations.ts', '!disclosesContact(text)', 'true', 'src/outcome/decisions'],
   ['src/outcome/appeals/lock-appeal.ts', "appeal.state !== 'in_review'", 'false', 'src/outcome/appeals'],
   [
-    'src/outcome/appeals/create-appeal-decision.ts',
+    'src/outcome/appeals/appeal-lines.ts',
     "result === 'granted' && !granted.has(claim_type)",
     'false',
     'src/outcome/appeals',

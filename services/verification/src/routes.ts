@@ -18,6 +18,7 @@ import { releaseVerificationCase } from './duties/release-verification-case.ts';
 import { createAppeal } from './outcome/appeals/create-appeal.ts';
 import { createAppealCheck } from './outcome/appeals/create-appeal-check.ts';
 import { createAppealDecision } from './outcome/appeals/create-appeal-decision.ts';
+import { createAppealRecommendation } from './outcome/appeals/create-appeal-recommendation.ts';
 import { getAppeal } from './outcome/appeals/get-appeal.ts';
 import { listAppeals } from './outcome/appeals/list-appeals.ts';
 import { withdrawAppeal } from './outcome/appeals/withdraw-appeal.ts';
@@ -54,6 +55,7 @@ export const routes = {
   getAppeal,
   createAppealCheck,
   createAppealDecision,
+  createAppealRecommendation,
   withdrawAppeal,
   getAppealReceipt,
 } satisfies Routes<App>;

@@ -109,6 +109,49 @@ export async function decideAppeal(
   });
 }
 
+/** The assignee recommends to overturn the decision. */
+export async function recommendAppeal(
+  service: Verification,
+  { caseId, appealId, assignee, evidenceCaseId }: InReview,
+  {
+    actor = assignee,
+    claims = overturning.claims,
+    ...body
+  }: { actor?: Actor; claims?: unknown } & Record<string, unknown> = {},
+) {
+  const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
+  await read(service, actor, caseId, versions.values());
+  return service.post(`/verification-cases/${caseId}/appeals/${appealId}/recommendations`, {
+    actor,
+    body: { ...overturning, reason, ...body, claims: considering(claims, versions) },
+  });
+}
+
+/** A recommended appeal, with another decider as its assignee. */
+export async function makeRecommendedAppeal<Made extends InReview>(
+  service: Verification,
+  made: Made,
+  body: Record<string, unknown> = {},
+): Promise<Made & { recommender: Actor }> {
+  expect(await recommendAppeal(service, made, body)).toMatchObject({ status: 201 });
+  const assignee = operator('decider');
+  expect((await assignAppeal(service, made.caseId, assignee)).status).toBe(200);
+  return { ...made, assignee, recommender: made.assignee };
+}
+
+/** The assignee recommends, another decider decides the same; a refused recommendation is the answer. */
+export async function overturnAppeal(
+  service: Verification,
+  made: InReview,
+  { key, ...body }: { key?: string } & Record<string, unknown> = {},
+) {
+  const recommended = await recommendAppeal(service, made, body);
+  if (recommended.status !== 201) return recommended;
+  const assignee = operator('decider');
+  expect((await assignAppeal(service, made.caseId, assignee)).status).toBe(200);
+  return decideAppeal(service, { ...made, assignee }, { ...overturning, ...body, ...(key && { key }) });
+}
+
 export const overturning = {
   outcome: 'overturned',
   reasonCodes: ['evidence_misjudged'],

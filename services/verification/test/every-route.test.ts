@@ -22,5 +22,6 @@ testLimits(startVerification, routes, {
   createAppeal: ['profile-mutation'],
   withdrawAppeal: ['profile-mutation'],
   createAppealCheck: ['privileged-operation'],
+  createAppealRecommendation: ['privileged-operation'],
   createAppealDecision: ['privileged-operation'],
 });

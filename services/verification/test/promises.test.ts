@@ -10,7 +10,7 @@ import { operator, representative } from '@trust/service-testing/actors';
 import { expectImmutable } from '@trust/service-testing/immutable';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appeal, assignAppeal, decideAppeal, makeDecided, overturning } from './appeals.ts';
+import { appeal, assignAppeal, decideAppeal, makeDecided, overturning, recommendAppeal } from './appeals.ts';
 import { check, decide, grantAll, makeAssigned, reason, recommend } from './make.ts';
 import { requestCorrection } from './make-correction.ts';
 import { requestVisit } from './make-visit.ts';
@@ -105,14 +105,23 @@ test('Z3 M3 E3 one of 16 concurrent recommendations, decisions, assignees, appea
   expect([appealed, more]).toMatchObject([{ decision_id: decided.decisionId, submitted_by: owner.userId }, []]);
 
   const judges = [recommender, { ...decider, permissions: everything }];
-  const assignee = await race(
-    [
-      [12, () => operator('decider'), 'notFound'],
-      [4, (index) => judges[index % 2] as Actor, 'dutiesOrNotFound'],
-    ],
-    (actor) => assignAppeal(service, caseId, actor),
-  );
+  const assigned = () =>
+    race(
+      [
+        [12, () => operator('decider'), 'notFound'],
+        [4, (index) => judges[index % 2] as Actor, 'dutiesOrNotFound'],
+      ],
+      (actor) => assignAppeal(service, caseId, actor),
+    );
+  const heard = await assigned();
   const appealId = `${appealed?.id}`;
+  await race([[16, () => heard, 'notFound']], (actor) =>
+    recommendAppeal(service, { caseId, appealId, assignee: heard }, { actor }),
+  );
+  expect(await rowsOf('appeal_recommendation', `appeal_id = '${appealId}'`)).toMatchObject([
+    { recommender_id: heard.userId, heard_by: [heard.userId] },
+  ]);
+  const assignee = await assigned();
   await race(
     [
       [12, () => assignee, 'ended'],

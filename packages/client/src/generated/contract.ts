@@ -551,6 +551,82 @@ export type AppealReceipt = {
   /** @description What follows, in the language of the response. */
   instructions: string;
 };
+export type AppealRecommendationCreate = {
+  /**
+   * @description The recommended result of the appeal.
+   *
+   *     - `overturned`: A new decision replaces the appealed one. Final.
+   *     - `partly_overturned`: A new decision replaces a part of the appealed one. Final.
+   * @enum {string}
+   */
+  outcome: "overturned" | "partly_overturned";
+  /**
+   * @description The recommended outcome of the case.
+   *
+   *     - `verified`: The case was verified.
+   *     - `verified_with_limitations`: Verified, with the limitations in the claims.
+   *     - `not_verified`: Not verified.
+   *     - `inconclusive`: The evidence allows no conclusion.
+   * @enum {string}
+   */
+  caseOutcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
+  /** @description The claims to grant or refuse, one entry for each type whose requirement has a document. The decider grants no other, none for longer, and each with these limitations at least. */
+  claims: {
+    /** @description Type of the claim: `claim.type` of a requirement of the case. */
+    type: string;
+    /**
+     * Format: uuid
+     * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement; null if it has no evidence. If another version is current, the response is 409 and `allowed` names it.
+     */
+    evidenceVersionId: string | null;
+    /**
+     * @description Whether to grant the claim or refuse it.
+     *
+     *     - `granted`: The claim was granted.
+     *     - `refused`: The claim was not granted.
+     * @enum {string}
+     */
+    result: "granted" | "refused";
+    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters, without contact data and links. Public. */
+    limitations?: string[];
+    /**
+     * Format: date-time
+     * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year; a later time is refused with the latest. Not allowed if the claim is refused.
+     */
+    validUntil?: string;
+  }[];
+  /**
+   * @description The reasons, 1 to 10.
+   *
+   *     - `all_checks_clear`: All checks were clear.
+   *     - `documents_consistent`: The documents agree with each other and with the profile.
+   *     - `register_confirmed`: The official register confirms the documents.
+   *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+   *     - `copy_only`: Only a copy of a document was shown, not the original.
+   *     - `document_expired`: A document had expired, or expires before the verification would end.
+   *     - `document_illegible`: A document, or part of it, could not be read.
+   *     - `document_incomplete`: Pages or details of a document were missing.
+   *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+   *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+   *     - `name_mismatch`: The name in a document differs from the name of the provider.
+   *     - `scope_not_covered`: A document does not cover the service that is offered.
+   *     - `register_entry_missing`: The official register has no matching entry.
+   *     - `register_entry_differs`: The entry in the official register differs from the documents.
+   *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+   *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+   *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+   *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+   *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+   *     - `new_evidence_accepted`: New evidence changed the result.
+   *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+   *     - `procedure_not_followed`: The verification had not followed its rules.
+   *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+   *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+   */
+  reasonCodes: ("all_checks_clear" | "documents_consistent" | "register_confirmed" | "field_visit_confirmed" | "copy_only" | "document_expired" | "document_illegible" | "document_incomplete" | "document_not_accepted" | "document_not_authentic" | "name_mismatch" | "scope_not_covered" | "register_entry_missing" | "register_entry_differs" | "field_visit_not_confirmed" | "evidence_conflicts" | "evidence_insufficient" | "requirement_not_met" | "decision_confirmed" | "new_evidence_accepted" | "evidence_misjudged" | "procedure_not_followed" | "appeal_not_substantiated" | "appeal_out_of_scope")[];
+  /** @description Why, for the audit log: 10 to 500 characters. */
+  reason: string;
+};
 export type AuditEntry = {
   /**
    * Format: uuid
@@ -5509,6 +5585,58 @@ export type OperatorAppeal = {
    * @description The assignee of the duty `appeal`; null if nobody is assigned.
    */
   assigneeId: string | null;
+  /** @description What its first assignee recommends; another operator then gets the duty and decides. Null without one. */
+  recommendation: {
+    /**
+     * @description The recommended result of the appeal.
+     *
+     *     - `overturned`: A new decision replaces the appealed one. Final.
+     *     - `partly_overturned`: A new decision replaces a part of the appealed one. Final.
+     */
+    outcome: "overturned" | "partly_overturned" | (string & {});
+    /**
+     * @description The recommended outcome of the case.
+     *
+     *     - `verified`: The case was verified.
+     *     - `verified_with_limitations`: Verified, with the limitations in the claims.
+     *     - `not_verified`: Not verified.
+     *     - `inconclusive`: The evidence allows no conclusion.
+     */
+    caseOutcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {});
+    /** @description The claims that the decider can grant. */
+    claims: {
+      /** @description Type of the claim: `claim.type` of a requirement of the case. */
+      type: string;
+      /**
+       * @description Whether to grant the claim or refuse it.
+       *
+       *     - `granted`: The claim was granted.
+       *     - `refused`: The claim was not granted.
+       */
+      result: "granted" | "refused" | (string & {});
+      /** @description What the decider adds to, as the recommender wrote it. */
+      limitations: string[];
+      /**
+       * Format: date-time
+       * @description When the claim ends at the latest; null if the policy decides.
+       */
+      validUntil: string | null;
+    }[];
+    /** @description The reasons. */
+    reasonCodes: string[];
+    /** @description Why, as the recommender wrote it. Private. */
+    reason: string;
+    /**
+     * Format: uuid
+     * @description The operator who recommended.
+     */
+    recommenderId: string;
+    /**
+     * Format: date-time
+     * @description When the appeal was recommended.
+     */
+    recommendedAt: string;
+  } | null;
   /** @description The decision on the appeal; null while it is pending, and if it was withdrawn. */
   result: {
     /**
@@ -6560,7 +6688,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "recommendation_missing" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -13475,7 +13603,7 @@ export interface Operations {
   /**
    * Record a check of an appeal
    *
-   * For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`.
+   * For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`.
    */
   createAppealCheck: {
     input: {
@@ -13495,7 +13623,7 @@ export interface Operations {
   /**
    * Decide an appeal
    *
-   * For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.
+   * For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` need the recommendation of another operator, `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It grants every claim that the appealed decision granted, and none that was not recommended. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.
    */
   createAppealDecision: {
     input: {
@@ -13527,6 +13655,26 @@ export interface Operations {
       };
     };
     result: AppealReceipt;
+  };
+  /**
+   * Recommend to overturn a decision
+   *
+   * For the assignee of the duty `appeal`, who has read every document as a whole since they got the duty; else 409 `document-not-read`. It ends the duty: another operator, who did not hear the appeal before, gets it and decides. The decider grants no claim that was not recommended, none for longer, and each with the recommended limitations at least; they can also uphold the decision. It must grant every claim that the appealed decision granted.
+   */
+  createAppealRecommendation: {
+    input: {
+      params: {
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          caseId: string;
+          appealId: string;
+        };
+      };
+      body: AppealRecommendationCreate;
+    };
+    result: OperatorAppeal;
   };
   /**
    * Withdraw an appeal

@@ -35,6 +35,7 @@ export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   createAppeal: { method: 'post', path: '/api/v1/verification-cases/{caseId}/appeals', session: true, key: true },
   createAppealCheck: { method: 'post', path: '/api/v1/verification-cases/{caseId}/appeals/{appealId}/checks', session: true, key: true },
   createAppealDecision: { method: 'post', path: '/api/v1/verification-cases/{caseId}/appeals/{appealId}/decisions', session: true, key: true },
+  createAppealRecommendation: { method: 'post', path: '/api/v1/verification-cases/{caseId}/appeals/{appealId}/recommendations', session: true, key: true },
   createChallenge: { method: 'post', path: '/api/v1/auth/challenges', device: true },
   createCheck: { method: 'post', path: '/api/v1/verification-cases/{caseId}/checks', session: true, key: true },
   createContactPoint: { method: 'post', path: '/api/v1/account/contact-points', session: true, key: true, device: true },

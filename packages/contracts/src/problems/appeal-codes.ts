@@ -25,6 +25,18 @@ export const appealCodes = {
     en: 'New evidence can still arrive. Decide when it is complete or its time has passed.',
     fr: 'De nouvelles pièces peuvent encore arriver. Statuez une fois le dossier complet ou le délai écoulé.',
   },
+  recommendation_missing: {
+    en: 'Nobody overturns a decision alone. Recommend it; another operator then decides.',
+    fr: 'Personne n’annule seul une décision. Recommandez-le ; une autre personne statuera.',
+  },
+  already_recommended: {
+    en: 'This appeal has a recommendation. Decide it, on the checks that it has.',
+    fr: 'Ce recours a déjà une recommandation. Statuez sur la base des contrôles enregistrés.',
+  },
+  not_recommended: {
+    en: 'Only what was recommended can be granted. Refuse the claim, shorten it, or uphold the decision.',
+    fr: 'Seul ce qui a été recommandé peut être accordé. Refusez l’attestation, abrégez-la ou confirmez la décision.',
+  },
   grant_taken_away: {
     en: 'An appeal takes no granted claim away. Grant the claim again, or open a review.',
     fr: 'Un recours ne retire aucune attestation accordée. Accordez-la de nouveau ou ouvrez un réexamen.',

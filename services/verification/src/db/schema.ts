@@ -100,6 +100,19 @@ export interface AppealDecision {
   reason_codes: string[];
 }
 
+export interface AppealRecommendation {
+  appeal_id: string;
+  audit_entry_id: string;
+  case_outcome: CaseOutcome;
+  claims: Json;
+  heard_by: Generated<string[]>;
+  outcome: AppealState;
+  reason: string;
+  reason_codes: string[];
+  recommended_at: Timestamp;
+  recommender_id: string;
+}
+
 export interface AppliedOverride {
   approved_at: Timestamp;
   ends_at: Timestamp | null;
@@ -587,6 +600,7 @@ export interface DB {
   allowed_transition: AllowedTransition;
   appeal: Appeal;
   appeal_decision: AppealDecision;
+  appeal_recommendation: AppealRecommendation;
   applied_override: AppliedOverride;
   audit_announced: AuditAnnounced;
   case_assignment: CaseAssignment;

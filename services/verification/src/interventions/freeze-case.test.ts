@@ -11,6 +11,7 @@ import {
   makeAppealInReview,
   makeDecided,
   makeReviewed,
+  recommendAppeal,
 } from '../../test/appeals.ts';
 import { check, decide, makeAssigned, makeRecommended, reason, recommend } from '../../test/make.ts';
 import { requestCorrection } from '../../test/make-correction.ts';
@@ -87,6 +88,7 @@ test('a frozen case refuses every write of a route, and accepts them again after
     createDecision: [recommended.caseId, () => decide(service, recommended.caseId)],
     createAppeal: [decided.caseId, () => appeal(service, decided)],
     createAppealCheck: [appealed.caseId, () => checkAppeal(service, appealed)],
+    createAppealRecommendation: [appealed.caseId, () => recommendAppeal(service, appealed)],
     createAppealDecision: [appealed.caseId, () => decideAppeal(service, appealed)],
     withdrawAppeal: [
       appealed.caseId,

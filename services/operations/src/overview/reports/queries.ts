@@ -60,7 +60,8 @@ const judgments = ['createCheck', 'createRecommendation', 'createDecision'];
 /** Pairs of acts that one person must not do on one object. The log is read, not the tables that forbid it. */
 const rules = [
   { rule: 'reviewer-decides', earlier: ['createCheck', 'createRecommendation'], later: ['createDecision'] },
-  { rule: 'judge-hears-appeal', earlier: judgments, later: ['createAppealDecision'] },
+  { rule: 'judge-hears-appeal', earlier: judgments, later: ['createAppealRecommendation', 'createAppealDecision'] },
+  { rule: 'recommender-decides-appeal', earlier: ['createAppealRecommendation'], later: ['createAppealDecision'] },
   { rule: 'requester-approves', earlier: ['createOverride'], later: ['createOverrideApproval'] },
   { rule: 'approver-approves-twice', earlier: ['createOverrideApproval'], later: ['createOverrideApproval'] },
   { rule: 'actor-reviews', earlier: ['createEmergencyAction'], later: ['reviewEmergencyAction'] },

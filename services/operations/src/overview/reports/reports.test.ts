@@ -105,17 +105,22 @@ test('Z3 the report on separated duties finds in the log who acted twice on one 
   const appealId = randomUUID();
   await act('createAppealDecision', randomUUID(), appealId, { caseId });
   await act('createAppealDecision', other, appealId, { caseId });
+  const recommendedAppeal = randomUUID();
+  await act('createAppealRecommendation', actor, recommendedAppeal);
+  await act('createAppealDecision', actor, recommendedAppeal);
   for (const by of [actor, other, other]) await act('createOverrideApproval', by, overrideId);
   const { findings, rows } = await report('separation_of_duties');
   expect(findings.map(({ rule, objectId, actorId }: Record<string, string>) => [rule, objectId, actorId])).toEqual([
     ['reviewer-decides', caseId, actor],
     ['judge-hears-appeal', appealId, other],
+    ['recommender-decides-appeal', recommendedAppeal, actor],
     ['requester-approves', overrideId, actor],
     ['approver-approves-twice', overrideId, other],
   ]);
   expect(rows.map(({ key, cells }: { key: string; cells: number[] }) => [key, cells[1]])).toEqual([
     ['reviewer-decides', 1],
     ['judge-hears-appeal', 1],
+    ['recommender-decides-appeal', 1],
     ['requester-approves', 1],
     ['approver-approves-twice', 1],
     ['actor-reviews', 0],

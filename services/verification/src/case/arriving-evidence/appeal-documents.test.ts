@@ -8,6 +8,7 @@ import {
   makeAppealInReview,
   makeDecided,
   makeReviewed,
+  overturnAppeal,
   overturning,
 } from '../../../test/appeals.ts';
 import { pass, submit } from '../../../test/make.ts';
@@ -47,7 +48,10 @@ const withdraw = ({ evidenceVersionId, evidenceId, caseId, providerId, requireme
 const refusals = async ({ evidenceVersionId: id }: Version) =>
   (await service.emitted(evidenceRefused)).filter((one) => one.evidenceVersionId === id).map(({ reason }) => reason);
 const states = async (made: InAppeal) =>
-  (await service.emitted(caseChanged)).filter(({ caseId }) => caseId === made.evidenceCaseId).map(({ state }) => state);
+  (await service.emitted(caseChanged))
+    .filter(({ caseId }) => caseId === made.evidenceCaseId)
+    .map(({ state }) => state)
+    .filter((state, index, all) => state !== all[index - 1]);
 
 const newEvidence = { grounds: ['new_evidence'], newEvidenceFor: ['licence'] };
 const twoDocuments = { grounds: ['new_evidence'], newEvidenceFor: ['identity', 'licence'] };
@@ -75,9 +79,9 @@ test('what a provider withdraws after the deadline of an appeal is not awaited, 
   await withdraw(identity);
   expect((await readCase(made.evidenceCaseId)).state).toBe('in_review');
   expect(await refusals(await submit(service, made, made.evidenceCaseId ?? '', 'identity'))).toEqual(['case_moved_on']);
-  expect(await decideAppeal(service, made, overturning)).toMatchObject(code('check_missing'));
+  expect(await overturnAppeal(service, made, overturning)).toMatchObject(code('check_missing'));
   expect((await checkAppeal(service, made)).status).toBe(201);
-  expect((await decideAppeal(service, made, overturning)).status).toBe(201);
+  expect((await overturnAppeal(service, made, overturning)).status).toBe(201);
   expect((await readCase(made.evidenceCaseId)).state).toBe('closed');
 });
 
@@ -85,15 +89,15 @@ test('an appeal is decided on the documents that came in their time, and later o
   const made = await makeAppealInReview(service, await makeDecided(service), twoDocuments);
   await send(made, 'licence');
   service.advanceClock(14 * day - 1);
-  expect(await decideAppeal(service, made, overturning)).toMatchObject(code('evidence_awaited'));
+  expect(await overturnAppeal(service, made, overturning)).toMatchObject(code('evidence_awaited'));
   service.advanceClock(1);
   for (const key of ['licence', 'identity'])
     expect(await refusals(await submit(service, made, made.evidenceCaseId ?? '', key))).toEqual(['case_moved_on']);
-  expect(await decideAppeal(service, made, overturning)).toMatchObject(code('check_missing'));
+  expect(await overturnAppeal(service, made, overturning)).toMatchObject(code('check_missing'));
   await reviewLapsedEvidence(service.app);
   expect((await readCase(made.evidenceCaseId)).state).toBe('in_review');
   expect((await checkAppeal(service, made)).status).toBe(201);
-  const { body } = await decideAppeal(service, made, overturning);
+  const { body } = await overturnAppeal(service, made, overturning);
   expect(body).toMatchObject({ state: 'overturned' });
   expect(await states(made)).toEqual(['awaiting_evidence', 'in_review', 'closed']);
 });

@@ -1,6 +1,6 @@
 import { caseChanged } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkAppeal, decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
+import { checkAppeal, makeAppealInReview, makeDecided, overturnAppeal, overturning } from '../../../test/appeals.ts';
 import { check, decide, granting, makeAssigned, pass, reason, recommend, submit } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -62,6 +62,6 @@ test('the decision on an appeal judges its new evidence', async () => {
   await pass(service, await submit(service, made, evidenceCaseId, 'licence'));
   expect((await checkAppeal(service, appealed)).status).toBe(201);
   expect(await reviews(evidenceCaseId)).toEqual(['licence: unreviewed']);
-  expect((await decideAppeal(service, appealed, overturning)).status).toBe(201);
+  expect((await overturnAppeal(service, appealed, overturning)).status).toBe(201);
   expect(await reviews(evidenceCaseId)).toEqual(['licence: accepted']);
 });

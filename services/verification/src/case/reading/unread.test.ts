@@ -212,7 +212,7 @@ test('T2 an appeal is checked and decided by somebody who has read', async () =>
   const uphold = { outcome: 'upheld', reasonCodes: ['decision_confirmed'] };
   expect(await judge('decisions', uphold)).toMatchObject(notRead(...keys.map((key) => `requirements.${key}`)));
   const claims = considering(overturning.claims, await currentVersions(service, made.caseId));
-  const overturned = await judge('decisions', { ...overturning, claims });
+  const overturned = await judge('recommendations', { ...overturning, claims });
   expect(overturned).toMatchObject(notRead('claims.0.evidenceVersionId', 'claims.1.evidenceVersionId'));
 
   await read(service, made.assignee, made.caseId, [evidenceVersionId]);

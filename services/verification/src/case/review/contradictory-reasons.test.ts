@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
+import { makeAppealInReview, makeDecided, overturnAppeal, overturning } from '../../../test/appeals.ts';
 import { check, decide, grantAll, granting, makeAssigned, makeRecommended, recommend } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
@@ -59,7 +59,7 @@ test('returns 400 for `all_checks_clear` with an outcome that grants nothing', a
 
 test('returns 400 for such a reason of an appeal that overturns a decision', async () => {
   const made = await makeAppealInReview(service, await makeDecided(service));
-  const answer = await decideAppeal(service, made, { ...overturning, reasonCodes: forged });
+  const answer = await overturnAppeal(service, made, { ...overturning, reasonCodes: forged });
   expect(answer).toMatchObject(refused(1, 'contradicts_outcome'));
-  expect((await decideAppeal(service, made, overturning)).status).toBe(201);
+  expect((await overturnAppeal(service, made, overturning)).status).toBe(201);
 });

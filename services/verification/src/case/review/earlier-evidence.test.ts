@@ -6,7 +6,7 @@ import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideAppeal, makeAppealInReview, overturning } from '../../../test/appeals.ts';
+import { makeAppealInReview, overturnAppeal, overturning } from '../../../test/appeals.ts';
 import { loseEvidence, makeSilentReview, versionsOf } from '../../../test/earlier-evidence.ts';
 import { caseOf, check, decide, granting, openReview, pass, reason, recommend, submit } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
@@ -155,10 +155,10 @@ test('an appeal on the earlier document makes no claim longer either', async () 
   const claims = granting('identity_confirmed');
   const refused = await decide(service, review.caseId, { actor: decider, claims });
   const appealed = await makeAppealInReview(service, { ...review, decider, decisionId: refused.body.id });
-  const { status, body } = await decideAppeal(service, appealed, overturning);
+  const { status, body } = await overturnAppeal(service, appealed, overturning);
   expect(status).toBe(201);
   const path = `/verification-cases/${review.caseId}/decisions/${body.result.newDecisionId}`;
-  const decision = await service.get(path, { actor: appealed.assignee });
+  const decision = await service.get(path, { actor: operator('triage') });
   expect(decision.body.claims[1].validUntil).toBe(review.granted.claims[1].validUntil);
 });
 

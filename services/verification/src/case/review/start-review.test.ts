@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   appeal,
   checkAppeal,
-  decideAppeal,
   makeAppealInReview,
   makeDecided,
+  overturnAppeal,
   overturning,
 } from '../../../test/appeals.ts';
 import { loseEvidence } from '../../../test/earlier-evidence.ts';
@@ -137,7 +137,7 @@ test('an appeal with new evidence grants what a review without evidence ended', 
   await pass(service, await submit(service, made, appealed.evidenceCaseId ?? '', 'licence'));
   expect((await checkAppeal(service, appealed)).status).toBe(201);
   const claims = granting('licence_confirmed');
-  expect((await decideAppeal(service, appealed, { ...overturning, claims })).status).toBe(201);
+  expect((await overturnAppeal(service, appealed, { ...overturning, claims })).status).toBe(201);
   expect((await statesOf(made.providerId)).licence_confirmed).toBe('active');
 });
 

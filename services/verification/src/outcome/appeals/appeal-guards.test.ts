@@ -11,6 +11,7 @@ import {
   makeAppeal,
   makeAppealInReview,
   makeDecided,
+  makeRecommendedAppeal,
   overturning,
 } from '../../../test/appeals.ts';
 import { makeRecommended, submit } from '../../../test/make.ts';
@@ -173,7 +174,7 @@ test('Z3 returns 409 when reviewer or decider take the appeal, and 404 to others
 });
 
 test('C1 M2 16 identical appeal decisions have one effect; no role can change the appeal or its decision', async () => {
-  const made = await makeAppealInReview(service, await makeDecided(service));
+  const made = await makeRecommendedAppeal(service, await makeAppealInReview(service, await makeDecided(service)));
   const send = () => decideAppeal(service, made, { ...overturning, key: 'the same' });
   const answers = await sixteen(send);
   const done = answers.filter(({ status }) => status === 201);
@@ -191,6 +192,12 @@ test('C1 M2 16 identical appeal decisions have one effect; no role can change th
       where: `appeal_id = '${made.appealId}'`,
       key: 'appeal_id',
       change: "outcome = 'upheld'",
+    },
+    {
+      table: 'appeal_recommendation',
+      where: `appeal_id = '${made.appealId}'`,
+      key: 'appeal_id',
+      change: "claims = '[]'",
     },
   ];
   const refusal =

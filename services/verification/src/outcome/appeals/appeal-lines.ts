@@ -4,19 +4,60 @@ import type { Trx } from '../../app.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import type { Case } from '../../case/record/queries.ts';
 import {
+  assertReasonsMatch,
   type CaseRequirement,
   type LatestCheck,
   latestChecks,
   requirementsOf,
 } from '../../case/record/requirements.ts';
-import { decisionLines, type Line } from '../decisions/lines.ts';
+import { decisionLines, grantsAll, type Line } from '../decisions/lines.ts';
+import { findDecisionLines } from '../decisions/queries.ts';
 import type { DecisionCreate } from '../decisions/schema.ts';
+import { type AppealRecommendationRow, recommendedClaims } from './queries.ts';
+import type { AppealRecommendationCreate } from './schema.ts';
+
+type Body = z.output<typeof AppealRecommendationCreate>;
+type Overturning = { outcome: Body['caseOutcome']; claims: Body['claims']; reasonCodes: Body['reasonCodes'] };
+
+/** The lines of a decision that sets the appealed one aside. Throws unless checks, documents and reasons support it. */
+export async function overturningLines(trx: Trx, about: About, result: Overturning, now: Date): Promise<Line[]> {
+  const lines = await appealLines(trx, about, result, now);
+  assertReasonsMatch(result.reasonCodes, {
+    outcome: result.outcome,
+    checks: lines.map(({ check }) => check),
+    grantsAll: grantsAll(await appealRequirements(trx, about), result),
+  });
+  const granted = new Set(result.claims.filter(({ result }) => result === 'granted').map(({ type }) => type));
+  const appealedLines = await findDecisionLines(trx, about.appealed.id);
+  if (appealedLines.some(({ claim_type, result }) => result === 'granted' && !granted.has(claim_type)))
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'claims', code: 'grant_taken_away' }] });
+  return lines;
+}
+
+/** Whoever decides grants what was recommended at most, with the recommended limitations (docs/domain/appeal.md 14). */
+export function withinRecommendation(claims: Body['claims'], recommendation: AppealRecommendationRow): Body['claims'] {
+  const recommended = recommendedClaims(recommendation);
+  const errors = claims.flatMap(({ type, result, validUntil }, index) => {
+    if (result === 'refused') return [];
+    const of = recommended.find((one) => one.type === type && one.result === 'granted');
+    if (!of) return [{ field: `claims.${index}.result`, code: 'not_recommended' as const }];
+    const isLonger = of.validUntil && validUntil && Date.parse(validUntil) > Date.parse(of.validUntil);
+    return isLonger ? [{ field: `claims.${index}.validUntil`, code: 'not_recommended' as const }] : [];
+  });
+  if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
+  return claims.map((claim) => {
+    const of = recommended.find((one) => one.type === claim.type);
+    if (claim.result === 'refused' || !of) return claim;
+    const limitations = [...new Set([...of.limitations, ...(claim.limitations ?? [])])];
+    return { ...claim, limitations, validUntil: claim.validUntil ?? of.validUntil };
+  });
+}
 
 type OfAppeal = { found: Case; evidenceCase: Case | undefined };
 type About = OfAppeal & { appealed: DecisionRow };
 
 /** New evidence replaces that of the appealed decision. The appeal does not extend a claim on an old check. */
-export async function appealLines(
+async function appealLines(
   trx: Trx,
   { found, evidenceCase, appealed }: About,
   result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>,

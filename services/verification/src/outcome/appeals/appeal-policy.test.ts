@@ -1,7 +1,7 @@
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { operator } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
-import { checkAppeal, decideAppeal, makeAppealInReview, makeDecided, overturning } from '../../../test/appeals.ts';
+import { checkAppeal, makeAppealInReview, makeDecided, overturnAppeal, overturning } from '../../../test/appeals.ts';
 import { decide, granting, makeProvider, makeRecommended } from '../../../test/make.ts';
 import { makeVersion } from '../../../test/make-version.ts';
 import { startVerification } from '../../../test/service.ts';
@@ -17,7 +17,7 @@ test('the decision of an appeal has the policy version of the appealed decision,
   });
   await makeVersion(service, { categoryKey: provider.categoryKey, number: 2, policyVersion: '2027-01' });
   const appealed = await makeAppealInReview(service, { ...made, decider, decisionId: decided.id as string });
-  expect((await decideAppeal(service, appealed, overturning)).status).toBe(201);
+  expect((await overturnAppeal(service, appealed, overturning)).status).toBe(201);
 
   const { db } = service;
   const own = await db.selectFrom('appeal_decision').select('policy_version').executeTakeFirstOrThrow();
@@ -41,7 +41,7 @@ test('an appeal decided a month later extends no claim on an old check; one on a
   const made = await makeAppealInReview(service, decided);
   service.advanceClock(30 * day);
   expect((await checkAppeal(service, made)).status).toBe(201);
-  const { newDecisionId } = (await decideAppeal(service, made, overturning)).body.result;
+  const { newDecisionId } = (await overturnAppeal(service, made, overturning)).body.result;
   const path = `/verification-cases/${made.caseId}/decisions/${newDecisionId}`;
   const { claims } = (await service.get(path, { actor: operator('triage') })).body;
   const days = claims.map(

@@ -4,7 +4,7 @@ import type { Case } from '../../case/record/queries.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
 import { CaseCheck } from '../../case/views/check-schema.ts';
 import { toCheck } from '../../case/views/views.ts';
-import { lockAppeal } from './lock-appeal.ts';
+import { assertNotRecommended, lockAppeal } from './lock-appeal.ts';
 import { AppealParams } from './schema.ts';
 
 export const createAppealCheck = command(
@@ -13,7 +13,7 @@ export const createAppealCheck = command(
     path: '/verification-cases/{caseId}/appeals/{appealId}/checks',
     summary: 'Record a check of an appeal',
     description:
-      'For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`.',
+      'For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`.',
     access: 'verification.appeals.review',
     stepUp: true,
     limit: 'privileged-operation',
@@ -31,7 +31,8 @@ export const createAppealCheck = command(
     ],
   },
   async (input, app, trx) => {
-    const { found, evidenceCase } = await lockAppeal(trx, app, input.params, input.actor);
+    const { found, evidenceCase, recommendation } = await lockAppeal(trx, app, input.params, input.actor);
+    assertNotRecommended({ recommendation });
     const about = (await hasNewEvidence(trx, evidenceCase, input.body.requirementKey)) ? evidenceCase : undefined;
     return toCheck(await recordCheck(trx, app, about ?? found, input));
   },

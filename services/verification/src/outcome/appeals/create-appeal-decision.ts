@@ -6,15 +6,14 @@ import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import { documentsNotRead, type Judged } from '../../case/reading/unread.ts';
 import { heldAssignment } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
-import { assertReasonsMatch } from '../../case/record/requirements.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
-import { grantsAll, judgedBy } from '../decisions/lines.ts';
-import { findDecision, findDecisionLines } from '../decisions/queries.ts';
+import { judgedBy } from '../decisions/lines.ts';
+import { findDecision } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
-import { appealLines, appealRequirements } from './appeal-lines.ts';
+import { appealRequirements, overturningLines, withinRecommendation } from './appeal-lines.ts';
 import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
 import { assertEvidenceIsIn, lockAppeal } from './lock-appeal.ts';
-import { insertAppealDecision } from './queries.ts';
+import { type AppealRecommendationRow, insertAppealDecision } from './queries.ts';
 import { AppealDecisionCreate, AppealParams, OperatorAppeal } from './schema.ts';
 import { toOperatorAppeal } from './views.ts';
 
@@ -26,7 +25,7 @@ export const createAppealDecision = command(
     path: '/verification-cases/{caseId}/appeals/{appealId}/decisions',
     summary: 'Decide an appeal',
     description:
-      'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.',
+      'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` need the recommendation of another operator, `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It grants every claim that the appealed decision granted, and none that was not recommended. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.',
     access: 'verification.appeals.review',
     stepUp: true,
     limit: 'privileged-operation',
@@ -46,22 +45,15 @@ export const createAppealDecision = command(
   },
   async (input, app, trx) => {
     const { actor, body } = input;
-    const { found, appeal, evidenceCase } = await lockAppeal(trx, app, input.params, actor);
-    const overturned = overturning(body);
+    const { found, appeal, evidenceCase, recommendation } = await lockAppeal(trx, app, input.params, actor);
+    const overturned = overturning(body, recommendation);
     if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
     const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());
     if (!appealed) throw new Error('The appealed decision is missing.');
 
-    const lines = overturned && (await appealLines(trx, { found, evidenceCase, appealed }, overturned, app.now()));
-    if (overturned && lines) {
-      const requirements = await appealRequirements(trx, { found, evidenceCase });
-      assertReasonsMatch(body.reasonCodes, {
-        outcome: overturned.outcome,
-        checks: lines.map(({ check }) => check),
-        grantsAll: grantsAll(requirements, overturned),
-      });
-    }
-    if (overturned) await assertNothingTaken(trx, appealed, overturned.claims);
+    const about = { found, evidenceCase, appealed };
+    const lines =
+      overturned && (await overturningLines(trx, about, { ...overturned, reasonCodes: body.reasonCodes }, app.now()));
     const judged =
       lines && overturned
         ? judgedBy(lines, overturned.claims)
@@ -119,11 +111,19 @@ export const createAppealDecision = command(
 
 type Overturning = { outcome: NonNullable<Body['caseOutcome']>; claims: NonNullable<Body['claims']> };
 
-function overturning({ outcome, caseOutcome, claims }: Body): Overturning | undefined {
+/** Nobody sets a decision aside alone (docs/domain/appeal.md 14). */
+function overturning(
+  { outcome, caseOutcome, claims }: Body,
+  recommendation: AppealRecommendationRow | undefined,
+): Overturning | undefined {
   if (outcome === 'overturned' || outcome === 'partly_overturned') {
     if (!caseOutcome) throw invalid('caseOutcome', 'required');
     if (!claims) throw invalid('claims', 'required');
-    return { outcome: caseOutcome, claims };
+    if (!recommendation)
+      throw new Problem('state-conflict', undefined, {
+        errors: [{ field: 'outcome', code: 'recommendation_missing' }],
+      });
+    return { outcome: caseOutcome, claims: withinRecommendation(claims, recommendation) };
   }
   if (caseOutcome) throw invalid('caseOutcome', 'not_allowed');
   if (claims) throw invalid('claims', 'not_allowed');
@@ -151,7 +151,7 @@ type Deciding = {
   deciderId: string;
 };
 
-/** It judges the recommendation of the appealed decision again. It cannot be appealed. */
+/** It names the recommendation of the appealed decision, which it judges again. It cannot be appealed. */
 function decisionValues(app: App, { appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId }: Deciding) {
   return {
     id: newDecisionId,
@@ -170,11 +170,4 @@ function decisionValues(app: App, { appealed, body, newDecisionId, auditEntryId,
     earlier_decider_id: appealed.decider_id,
     relation: 'sets_aside' as const,
   };
-}
-
-async function assertNothingTaken(trx: Trx, appealed: DecisionRow, claims: Overturning['claims']): Promise<void> {
-  const granted = new Set(claims.filter(({ result }) => result === 'granted').map(({ type }) => type));
-  const lines = await findDecisionLines(trx, appealed.id);
-  if (lines.some(({ claim_type, result }) => result === 'granted' && !granted.has(claim_type)))
-    throw new Problem('state-conflict', undefined, { errors: [{ field: 'claims', code: 'grant_taken_away' }] });
 }

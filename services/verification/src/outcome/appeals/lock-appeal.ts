@@ -6,9 +6,14 @@ import { lockLapsedEvidenceCases } from '../../case/corrections/queries.ts';
 import { lockAssignedCase } from '../../case/record/lock-assigned-case.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
 import { notInState } from './change-appeal.ts';
-import { type AppealRow, findAppeal } from './queries.ts';
+import { type AppealRecommendationRow, type AppealRow, findAppeal, findAppealRecommendation } from './queries.ts';
 
-type Locked = { found: Case; appeal: AppealRow; evidenceCase: Case | undefined };
+type Locked = {
+  found: Case;
+  appeal: AppealRow;
+  evidenceCase: Case | undefined;
+  recommendation: AppealRecommendationRow | undefined;
+};
 
 /** Locks case, then evidence case, of an appeal in review for its assignee; 404 for others (promise D2). */
 export async function lockAppeal(
@@ -22,7 +27,14 @@ export async function lockAppeal(
   const appeal = await findAppeal(trx, caseId, appealId);
   if (!appeal) throw notFound();
   if (appeal.state !== 'in_review') throw notInState(appeal.state);
-  return { found, appeal, evidenceCase: await lockEvidenceCase(trx, app, appeal.evidence_case_id) };
+  const evidenceCase = await lockEvidenceCase(trx, app, appeal.evidence_case_id);
+  return { found, appeal, evidenceCase, recommendation: await findAppealRecommendation(trx, appeal.id) };
+}
+
+/** Whoever decides on a recommendation neither checks nor recommends themselves (docs/domain/appeal.md 14). */
+export function assertNotRecommended({ recommendation }: Pick<Locked, 'recommendation'>): void {
+  if (recommendation)
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'appealId', code: 'already_recommended' }] });
 }
 
 async function lockEvidenceCase(trx: Trx, app: App, caseId: string | null): Promise<Case | undefined> {
@@ -32,7 +44,7 @@ async function lockEvidenceCase(trx: Trx, app: App, caseId: string | null): Prom
 }
 
 /** Until the evidence is complete or its time has passed, in every state: a withdrawn document extends nothing. */
-export function assertEvidenceIsIn({ appeal, evidenceCase }: Omit<Locked, 'found'>, now: Date): void {
+export function assertEvidenceIsIn({ appeal, evidenceCase }: Pick<Locked, 'appeal' | 'evidenceCase'>, now: Date): void {
   if (!evidenceCase) return;
   const awaits = evidenceCase.state === 'awaiting_correction' || evidenceCase.state === 'awaiting_evidence';
   if (awaits && appeal.evidence_due_at !== null && now < appeal.evidence_due_at)

@@ -1,9 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { Appeal, AppealDecision, AppealState } from '../../db/schema.ts';
+import type { Appeal, AppealDecision, AppealRecommendation, AppealState } from '../../db/schema.ts';
 
 export type AppealRow = Selectable<Appeal>;
 export type AppealDecisionRow = Selectable<AppealDecision>;
+export type AppealRecommendationRow = Selectable<AppealRecommendation>;
 
 export function findAppeal(db: Db, caseId: string, id: string): Promise<AppealRow | undefined> {
   return db.selectFrom('appeal').selectAll().where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
@@ -28,6 +29,29 @@ export function findAppealOfDecision(db: Db, decisionId: string): Promise<Appeal
 
 export function findAppealDecision(db: Db, appealId: string): Promise<AppealDecisionRow | undefined> {
   return db.selectFrom('appeal_decision').selectAll().where('appeal_id', '=', appealId).executeTakeFirst();
+}
+
+export function findAppealRecommendation(db: Db, appealId: string): Promise<AppealRecommendationRow | undefined> {
+  return db.selectFrom('appeal_recommendation').selectAll().where('appeal_id', '=', appealId).executeTakeFirst();
+}
+
+type RecommendedClaim = {
+  type: string;
+  result: 'granted' | 'refused';
+  limitations: string[];
+  validUntil?: string | undefined;
+};
+
+/** As `createAppealRecommendation` wrote them. */
+export function recommendedClaims({ claims }: Pick<AppealRecommendationRow, 'claims'>): RecommendedClaim[] {
+  return claims as RecommendedClaim[];
+}
+
+export async function insertAppealRecommendation(
+  trx: Trx,
+  recommendation: Omit<Insertable<AppealRecommendation>, 'heard_by'>,
+): Promise<void> {
+  await trx.insertInto('appeal_recommendation').values(recommendation).execute();
 }
 
 export function insertAppeal(trx: Trx, appeal: Insertable<Appeal>): Promise<AppealRow> {

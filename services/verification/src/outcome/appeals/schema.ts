@@ -7,8 +7,9 @@ import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
+import { limitationExamples } from '../../case/record/limitations.ts';
 import { CaseParams } from '../../case/record/params.ts';
-import { ClaimDecision, NotReadReason } from '../decisions/schema.ts';
+import { ClaimDecision, LineResult, NotReadReason } from '../decisions/schema.ts';
 
 const Outcome = someOf(AppealState, ['upheld', 'overturned', 'partly_overturned', 'inadmissible']);
 
@@ -65,6 +66,41 @@ export const AppealDecisionCreate = z
         outcome: 'upheld',
         reasonCodes: ['decision_confirmed'],
         reason: 'The licence names another person, as the decision says.',
+      },
+    ],
+  });
+
+export const AppealRecommendationCreate = z
+  .strictObject({
+    outcome: someOf(AppealState, ['overturned', 'partly_overturned']).describe('The recommended result of the appeal.'),
+    caseOutcome: CaseOutcome.meta({ description: 'The recommended outcome of the case.', examples: ['verified'] }),
+    claims: z
+      .array(ClaimDecision)
+      .max(50)
+      .describe(
+        'The claims to grant or refuse, one entry for each type whose requirement has a document. The decider grants no other, none for longer, and each with these limitations at least.',
+      ),
+    reasonCodes: DecisionReasonCodes.meta({ description: 'The reasons, 1 to 10.', examples: [['evidence_misjudged']] }),
+    reason: Reason.meta({
+      description: 'Why, for the audit log: 10 to 500 characters.',
+      examples: ['The licence names the owner, and the register names both.'],
+    }),
+  })
+  .meta({
+    id: 'AppealRecommendationCreate',
+    examples: [
+      {
+        outcome: 'overturned',
+        caseOutcome: 'verified',
+        claims: [
+          {
+            type: 'trade_qualification',
+            evidenceVersionId: '019a490c-4e68-7d91-a7c3-6b2f10e8d945',
+            result: 'granted',
+          },
+        ],
+        reasonCodes: ['evidence_misjudged'],
+        reason: 'The licence names the owner, and the register names both.',
       },
     ],
   });
@@ -129,6 +165,37 @@ export const OperatorAppeal = z
     ...appealFields,
     submittedById: z.uuid().describe('The representative who submitted the appeal.'),
     assigneeId: z.uuid().nullable().describe('The assignee of the duty `appeal`; null if nobody is assigned.'),
+    recommendation: z
+      .object({
+        ...AppealRecommendationCreate.omit({ claims: true, reasonCodes: true, reason: true }).shape,
+        claims: z
+          .array(
+            z.object({
+              type: ClaimDecision.shape.type,
+              result: LineResult.describe('Whether to grant the claim or refuse it.'),
+              limitations: z.array(z.string()).meta({
+                description: 'What the decider adds to, as the recommender wrote it.',
+                examples: limitationExamples,
+              }),
+              validUntil: z.iso
+                .datetime()
+                .nullable()
+                .describe('When the claim ends at the latest; null if the policy decides.'),
+            }),
+          )
+          .describe('The claims that the decider can grant.'),
+        reasonCodes: z.array(z.string()).meta({ description: 'The reasons.', examples: [['evidence_misjudged']] }),
+        reason: z.string().meta({
+          description: 'Why, as the recommender wrote it. Private.',
+          examples: ['The licence names the owner, and the register names both.'],
+        }),
+        recommenderId: z.uuid().describe('The operator who recommended.'),
+        recommendedAt: z.iso.datetime().describe('When the appeal was recommended.'),
+      })
+      .nullable()
+      .describe(
+        'What its first assignee recommends; another operator then gets the duty and decides. Null without one.',
+      ),
     result: z
       .object({
         ...resultFields,

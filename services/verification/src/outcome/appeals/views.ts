@@ -2,7 +2,14 @@ import type { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
-import { type AppealDecisionRow, type AppealRow, findAppealDecision } from './queries.ts';
+import {
+  type AppealDecisionRow,
+  type AppealRecommendationRow,
+  type AppealRow,
+  findAppealDecision,
+  findAppealRecommendation,
+  recommendedClaims,
+} from './queries.ts';
 import type { Appeal, OperatorAppeal } from './schema.ts';
 
 export async function toAppeal(db: Db, appeal: AppealRow): Promise<z.input<typeof Appeal>> {
@@ -18,6 +25,7 @@ export async function toOperatorAppeal(db: Db, appeal: AppealRow): Promise<z.inp
     ...appealFields(appeal),
     submittedById: appeal.submitted_by,
     assigneeId,
+    recommendation: recommendationView(await findAppealRecommendation(db, appeal.id)),
     result: decided
       ? {
           ...resultFields(decided),
@@ -27,6 +35,23 @@ export async function toOperatorAppeal(db: Db, appeal: AppealRow): Promise<z.inp
           auditEntryId: decided.audit_entry_id,
         }
       : null,
+  };
+}
+
+function recommendationView(
+  recommendation: AppealRecommendationRow | undefined,
+): z.input<typeof OperatorAppeal>['recommendation'] {
+  if (!recommendation) return null;
+  return {
+    outcome: recommendation.outcome as 'overturned' | 'partly_overturned',
+    caseOutcome: recommendation.case_outcome,
+    claims: recommendedClaims(recommendation).map(({ type, result, limitations, validUntil = null }) => ({
+      ...{ type, result, limitations, validUntil },
+    })),
+    reasonCodes: recommendation.reason_codes,
+    reason: recommendation.reason,
+    recommenderId: recommendation.recommender_id,
+    recommendedAt: recommendation.recommended_at.toISOString(),
   };
 }
 

@@ -5,7 +5,7 @@ import { type DecisionRow, findLaterDecision } from '../../case/record/decisions
 import { inBothLanguages } from '../../case/record/limitations.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
-import { findDecisionLines } from './queries.ts';
+import { findAppealRecommender, findDecisionLines } from './queries.ts';
 import type { Decision } from './schema.ts';
 
 export async function decisionView(
@@ -13,7 +13,8 @@ export async function decisionView(
   { state }: Pick<Case, 'state'>,
   decision: DecisionRow,
 ): Promise<z.input<typeof Decision>> {
-  const { recommender_id: recommenderId, decider_id: deciderId } = decision;
+  const { decider_id: deciderId } = decision;
+  const recommenderId = (await findAppealRecommender(db, decision.id)) ?? decision.recommender_id;
   const { earlier_id: earlierId, relation } = decision;
   const lines = await findDecisionLines(db, decision.id);
   const french = await findFrenchLimitations(db);

@@ -36,6 +36,17 @@ export function findDecisionLines(db: Db, decisionId: string) {
     .execute();
 }
 
+/** Who recommended to set another decision aside; undefined for decisions that set none aside. */
+export async function findAppealRecommender(db: Db, decisionId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('appeal_decision as a')
+    .innerJoin('appeal_recommendation as r', 'r.appeal_id', 'a.appeal_id')
+    .select('r.recommender_id')
+    .where('a.decision_id', '=', decisionId)
+    .executeTakeFirst();
+  return found?.recommender_id;
+}
+
 export async function findRecommendedLimitations(db: Db, recommendationId: string): Promise<string[]> {
   const { limitations } = await db
     .selectFrom('recommendation')

@@ -1,7 +1,7 @@
 import { claimChanged } from '@trust/contracts/events/claims';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideAppeal, makeAppealInReview, overturning } from '../../../test/appeals.ts';
+import { makeAppealInReview, overturnAppeal, overturning } from '../../../test/appeals.ts';
 import { check, decide, granting, makeAssigned, recommend } from '../../../test/make.ts';
 import { assignDutyRaw, decideRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -83,7 +83,7 @@ test('an appeal judges the recommended limitations again', async () => {
   const decider = operator('decider');
   const { body } = await decide(service, made.caseId, { actor: decider, claims: granting('identity_confirmed') });
   const inReview = await makeAppealInReview(service, { ...made, decider, decisionId: body.id });
-  expect((await decideAppeal(service, inReview, overturning)).status).toBe(201);
+  expect((await overturnAppeal(service, inReview, overturning)).status).toBe(201);
   const active = await service.db
     .selectFrom('claim')
     .select('limitations')

@@ -7,6 +7,7 @@ const ofRequest = (column: string) =>
 export const writings = [
   { table: 'appeal', by: 'submitted_by', at: 'submitted_at', texts: ['statement'] },
   { table: 'appeal_decision', by: 'decider_id', at: 'decided_at', texts: ['reason', 'not_read_reason'] },
+  { table: 'appeal_recommendation', by: 'recommender_id', at: 'recommended_at', texts: ['reason'] },
   { table: 'case_assignment', by: 'assigned_by', at: 'assigned_at', texts: ['reason'] },
   {
     table: 'case_check',

@@ -113,7 +113,7 @@ const texts = {
 const operators: [string, Text][] = [
   ['triage', { en: 'reads the queue and assigns cases', fr: 'consulte la file et répartit les dossiers' }],
   ['reviewer, reviewer2', { en: 'review evidence and recommend', fr: 'examinent les pièces et recommandent' }],
-  ['decider, decider2', { en: 'decide cases', fr: 'décident des dossiers' }],
+  ['decider, decider2, decider3', { en: 'decide cases', fr: 'décident des dossiers' }],
   ['field-agent', { en: 'visits providers', fr: 'se rend sur place' }],
   ['supervisor, supervisor2', { en: 'request and approve overrides', fr: 'demandent et approuvent des dérogations' }],
   [

@@ -1,0 +1,88 @@
+import { audit, command, type Trx } from '../../app.ts';
+import { announceDuties } from '../../case/effects/announce-changes.ts';
+import { documentNotRead, findUnread, type Judged } from '../../case/reading/unread.ts';
+import { endAssignment, heldAssignment } from '../../case/record/assignments.ts';
+import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
+import { judgedBy } from '../decisions/lines.ts';
+import { findDecision } from '../decisions/queries.ts';
+import { overturningLines } from './appeal-lines.ts';
+import { assertEvidenceIsIn, assertNotRecommended, lockAppeal } from './lock-appeal.ts';
+import { insertAppealRecommendation } from './queries.ts';
+import { AppealParams, AppealRecommendationCreate, OperatorAppeal } from './schema.ts';
+import { toOperatorAppeal } from './views.ts';
+
+export const createAppealRecommendation = command(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/appeals/{appealId}/recommendations',
+    summary: 'Recommend to overturn a decision',
+    description:
+      'For the assignee of the duty `appeal`, who has read every document as a whole since they got the duty; else 409 `document-not-read`. It ends the duty: another operator, who did not hear the appeal before, gets it and decides. The decider grants no claim that was not recommended, none for longer, and each with the recommended limitations at least; they can also uphold the decision. It must grant every claim that the appealed decision granted.',
+    access: 'verification.appeals.review',
+    stepUp: true,
+    limit: 'privileged-operation',
+    params: AppealParams,
+    body: AppealRecommendationCreate,
+    responds: { status: 201, body: OperatorAppeal, location: '/verification-cases/{caseId}/appeals/{appealId}' },
+    problems: [
+      'not-found',
+      'taken',
+      'invalid-transition',
+      'state-conflict',
+      'document-not-read',
+      'document-of-earlier-subject',
+      'separation-of-duties',
+    ],
+  },
+  async (input, app, trx) => {
+    const { actor, body } = input;
+    const now = app.now();
+    const { found, appeal, evidenceCase, recommendation } = await lockAppeal(trx, app, input.params, actor);
+    assertNotRecommended({ recommendation });
+    assertEvidenceIsIn({ appeal, evidenceCase }, now);
+    const appealed = await findDecision(trx, found.id, appeal.decision_id, now);
+    if (!appealed) throw new Error('The appealed decision is missing.');
+    const { reasonCodes, claims, caseOutcome: outcome } = body;
+    const lines = await overturningLines(trx, { found, evidenceCase, appealed }, { outcome, claims, reasonCodes }, now);
+    await assertRead(trx, { caseId: found.id, userId: actor.userId }, judgedBy(lines, claims), now);
+
+    const auditEntryId = app.newId();
+    await mapDutyErrors(() =>
+      insertAppealRecommendation(trx, {
+        appeal_id: appeal.id,
+        outcome: body.outcome,
+        case_outcome: outcome,
+        claims: JSON.stringify(
+          claims.map(({ type, result, limitations = [], validUntil }) => ({ type, result, limitations, validUntil })),
+        ),
+        reason_codes: reasonCodes,
+        reason: body.reason,
+        recommender_id: actor.userId,
+        audit_entry_id: auditEntryId,
+        recommended_at: now,
+      }),
+    );
+    await endAssignment(trx, { caseId: found.id, duty: 'appeal' }, now);
+    await announceDuties(trx, app, found);
+    await audit(trx, input, {
+      id: auditEntryId,
+      objectType: 'appeal',
+      objectId: appeal.id,
+      reason: body.reason,
+      policyVersion: appealed.policy_version,
+      after: { caseId: appeal.case_id, recommended: body.outcome, caseOutcome: outcome },
+    });
+    return toOperatorAppeal(trx, appeal);
+  },
+);
+
+/** Nobody recommends on the reading of somebody else (promise T2). */
+async function assertRead(
+  trx: Trx,
+  { caseId, userId }: { caseId: string; userId: string },
+  judged: readonly Judged[],
+  now: Date,
+): Promise<void> {
+  const unread = await findUnread(trx, await heldAssignment(trx, caseId, userId), judged, now);
+  if (unread.length > 0) throw documentNotRead(unread);
+}
