@@ -31,13 +31,14 @@ export async function makeDecided(service: Verification, claims = granting('iden
 }
 
 /** A review that does not confirm the licence. */
-export async function makeReviewed(service: Verification): Promise<Reviewed> {
+export async function makeReviewed(service: Verification, decision: object = {}): Promise<Reviewed> {
   const first = await makeRecommended(service);
   const { body } = await decide(service, first.caseId);
   await openReview(service, first);
   const review = await makeRecommended(service, { provider: first });
   const decider = operator('decider');
-  const reviewed = await decide(service, review.caseId, { actor: decider, claims: granting('identity_confirmed') });
+  const claims = granting('identity_confirmed');
+  const reviewed = await decide(service, review.caseId, { actor: decider, claims, ...decision });
   return { ...review, decider, decisionId: reviewed.body.id, licenceId: body.claims[1].claimId };
 }
 

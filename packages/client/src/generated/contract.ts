@@ -13568,7 +13568,7 @@ export interface Operations {
   /**
    * Appeal a decision
    *
-   * For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes and suspends nothing.
+   * For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.
    */
   createAppeal: {
     input: {
@@ -13679,7 +13679,7 @@ export interface Operations {
   /**
    * Withdraw an appeal
    *
-   * For representatives with `provider.cases.manage`, while the appeal is pending. The decision is then final and cannot be appealed again.
+   * For an owner of the provider, while the appeal is pending. The decision is then final and cannot be appealed again.
    */
   withdrawAppeal: {
     input: {

@@ -132,8 +132,8 @@ const texts: Record<Template, Text> = {
     fr: 'Une de vos attestations suspendues est de nouveau valable. Ouvrez votre espace de travail pour la voir.',
   },
   claim_revoked: {
-    en: 'A claim of yours was revoked. Open your workspace to see which one, why, and how to appeal.',
-    fr: 'Une de vos attestations a été révoquée. Ouvrez votre espace de travail pour voir laquelle, pourquoi et comment former un recours.',
+    en: 'A claim of yours was revoked. Open your workspace to see which one, why, and what you can do.',
+    fr: 'Une de vos attestations a été révoquée. Ouvrez votre espace de travail pour voir laquelle, pourquoi et ce que vous pouvez faire.',
   },
   claim_superseded: {
     en: 'A newer claim replaces one of yours. Open your workspace to see the new one.',

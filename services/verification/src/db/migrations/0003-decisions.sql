@@ -356,6 +356,12 @@ begin
   ) then
     raise exception 'a claim is changed by a decision of its own transaction and provider' using errcode = 'restrict_violation';
   end if;
+  if new.reason = 'appeal_pending' and exists (
+    select from claim_revocation r join decision d on d.id = r.decision_id
+    where r.claim_id = new.claim_id and d.claim_end_reason in ('evidence_not_authentic', 'safety_concern', 'granted_in_error')
+  ) then
+    raise exception 'an appeal does not restore a claim that is doubted so gravely' using errcode = 'restrict_violation';
+  end if;
   new.recorded_in := pg_current_xact_id();
   return new;
 end $$;

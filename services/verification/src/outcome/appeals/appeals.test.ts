@@ -285,6 +285,8 @@ test('a pending appeal stops other decisions, lifts no emergency suspension, and
 async function withdraw({ caseId, owner }: { caseId: string; owner: Actor }, appealId: string): Promise<void> {
   const path = `/verification-cases/${caseId}/appeals/${appealId}/withdraw`;
   expect((await service.post(path, { actor: operator('decider') })).status).toBe(404);
+  const manager = representative(owner.assignments[0]?.providerId ?? '', 'manager');
+  expect((await service.post(path, { actor: manager })).status).toBe(403);
   expect((await service.post(path, { actor: owner })).body).toMatchObject({ state: 'withdrawn', result: null });
   expect((await service.post(path, { actor: owner })).status).toBe(400);
 }

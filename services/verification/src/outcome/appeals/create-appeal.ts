@@ -29,7 +29,7 @@ export const createAppeal = command(
     path: '/verification-cases/{caseId}/appeals',
     summary: 'Appeal a decision',
     description:
-      'For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes and suspends nothing.',
+      'For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.',
     access: 'session',
     permissions: ['provider.cases.manage'],
     limit: 'profile-mutation',
@@ -52,7 +52,7 @@ export const createAppeal = command(
     await applyEffects(trx, app, [
       await moveCase(trx, found, 'under_appeal', app.now()),
       { type: 'appeal_changed', found, appeal },
-      ...(await restoreAppealedClaims(trx, app, decision.id, appeal.id)),
+      ...(await restoreAppealedClaims(trx, app, decision, appeal.id)),
     ]);
     await notifyProvider(trx, found, 'appeal_received');
     await audit(trx, withPermission(input, 'provider.cases.manage'), {

@@ -10,22 +10,26 @@ import { findAppeal } from './queries.ts';
 import { Appeal, AppealParams } from './schema.ts';
 import { toAppeal } from './views.ts';
 
+/** Owners alone have it. */
+const ofOwners = 'provider.representatives.manage';
+
 export const withdrawAppeal = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/appeals/{appealId}/withdraw',
     summary: 'Withdraw an appeal',
     description:
-      'For representatives with `provider.cases.manage`, while the appeal is pending. The decision is then final and cannot be appealed again.',
+      'For an owner of the provider, while the appeal is pending. The decision is then final and cannot be appealed again.',
     access: 'session',
-    permissions: ['provider.cases.manage'],
+    permissions: [ofOwners],
+    stepUp: true,
     limit: 'profile-mutation',
     params: AppealParams,
     responds: { status: 200, body: Appeal },
     problems: ['forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   async (input, app, trx) => {
-    const { id } = await findManagedCase(trx, input.params.caseId, input.actor);
+    const { id } = await findManagedCase(trx, input.params.caseId, input.actor, ofOwners);
     const found = await lockCase(trx, id);
     const appeal = await findAppeal(trx, id, input.params.appealId);
     if (!found || !appeal) throw notFound();
@@ -34,7 +38,7 @@ export const withdrawAppeal = command(
     await applyEffects(trx, app, [withdrawal]);
     await endEvidenceCase(trx, app, withdrawal.appeal, null);
     await keepDecision(trx, app, found, appeal);
-    await audit(trx, withPermission(input, 'provider.cases.manage'), {
+    await audit(trx, withPermission(input, ofOwners), {
       objectType: 'appeal',
       objectId: appeal.id,
       before: { state: appeal.state },

@@ -53,13 +53,18 @@ export async function endUnconfirmedClaims(
   return suspended;
 }
 
+/** What hurts a reader more than the wait for an appeal hurts the provider (docs/domain/appeal.md 10). */
+const staysSuspended: readonly EndReason[] = ['evidence_not_authentic', 'safety_concern', 'granted_in_error'];
+
 /** A pending appeal freezes the decision: claims that it suspended are active again. Other suspensions stay. */
 export async function restoreAppealedClaims(
   trx: Trx,
   app: App,
-  decisionId: string,
+  decision: DecisionRow,
   appealId: string,
 ): Promise<ClaimChanged[]> {
+  if (staysSuspended.includes(endReasonOf(decision))) return [];
+  const decisionId = decision.id;
   const restored: ClaimChanged[] = [];
   for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
     const last = await findLastChange(trx, claim.id);

@@ -12,12 +12,12 @@ import type { AppealReceipt } from './schema.ts';
 
 const nextSteps: Record<AppealState, Text> = {
   submitted: {
-    en: 'Somebody who took no part in the decision will examine the appeal. Until then, the decision revokes and suspends nothing.',
-    fr: 'Une personne étrangère à la décision examinera le recours. D’ici là, la décision ne révoque ni ne suspend rien.',
+    en: 'Somebody who took no part in the decision will examine the appeal. Until then, the decision revokes nothing. Your claims show which of them stay suspended.',
+    fr: 'Une personne étrangère à la décision examinera le recours. D’ici là, la décision ne révoque rien. Vos attestations indiquent celles qui restent suspendues.',
   },
   in_review: {
-    en: 'Somebody who took no part in the decision examines the appeal. Until then, the decision revokes and suspends nothing.',
-    fr: 'Une personne étrangère à la décision examine le recours. D’ici là, la décision ne révoque ni ne suspend rien.',
+    en: 'Somebody who took no part in the decision examines the appeal. Until then, the decision revokes nothing. Your claims show which of them stay suspended.',
+    fr: 'Une personne étrangère à la décision examine le recours. D’ici là, la décision ne révoque rien. Vos attestations indiquent celles qui restent suspendues.',
   },
   upheld: {
     en: 'The decision stays in force and is final. You can start a new verification from your workspace.',

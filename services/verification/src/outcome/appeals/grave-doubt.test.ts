@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { claimChanged } from '@trust/contracts/events/claims';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAppeal, makeAppealInReview, makeReviewed, overturnAppeal } from '../../../test/appeals.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 10 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const claimState = async (claimId: string) => {
+  const last = (await service.emitted(claimChanged)).filter((payload) => payload.claimId === claimId).at(-1);
+  return `${last?.state} ${last?.changeReason ?? ''}`.trim();
+};
+
+test.each(['evidence_not_authentic', 'safety_concern', 'granted_in_error'])(
+  'a claim that a review ended as %s stays suspended while the appeal is pending',
+  async (claimEndReason) => {
+    const reviewed = await makeReviewed(service, { claimEndReason });
+    const before = await claimState(reviewed.licenceId);
+    await makeAppeal(service, reviewed);
+    expect(await claimState(reviewed.licenceId)).toBe(before);
+    expect(before).toMatch(/^suspended /);
+    const restore = sql`insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
+      select ${randomUUID()}, ${reviewed.licenceId}, 'suspended', 'active', 'appeal_pending', id, now() from appeal
+      where case_id = ${reviewed.caseId}`;
+    await expect(restore.execute(service.db)).rejects.toThrow(/doubted so gravely/);
+  },
+);
+
+test('an overturned appeal grants such a claim anew', async () => {
+  const reviewed = await makeReviewed(service, { claimEndReason: 'safety_concern' });
+  const made = await makeAppealInReview(service, reviewed);
+  const { body } = await overturnAppeal(service, made);
+  expect(body).toMatchObject({ state: 'overturned' });
+  expect(await claimState(reviewed.licenceId)).toMatch(/^(superseded|revoked) /);
+  const active = await sql<{ claim_type: string }>`select claim_type from claim
+    where decision_id = ${body.result.newDecisionId} and state = 'active' order by 1`.execute(service.db);
+  expect(active.rows.map(({ claim_type }) => claim_type)).toEqual(['identity_confirmed', 'licence_confirmed']);
+});
