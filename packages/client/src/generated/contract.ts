@@ -5893,6 +5893,23 @@ export type OperatorCase = {
     } | null;
     /** @description The latest check of the requirement; null if there is none. */
     check: CaseCheck;
+    /** @description Documents of this provider that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn. */
+    earlierRefusals: {
+      /**
+       * Format: uuid
+       * @description Identifier of the verification case.
+       */
+      caseId: string;
+      /** @description Key of the category, as in the catalog. */
+      categoryKey: string;
+      /**
+       * Format: date-time
+       * @description When it was refused.
+       */
+      refusedAt: string;
+      /** @description The reasons. */
+      reasonCodes: string[];
+    }[];
   }[];
   /** @description The correction requests of the case, oldest first. */
   corrections: CorrectionRequest[];
@@ -13176,7 +13193,7 @@ export interface Operations {
   /**
    * Open a verification case
    *
-   * Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.
+   * Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.
    */
   createVerificationCase: {
     input: {

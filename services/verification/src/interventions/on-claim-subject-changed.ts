@@ -3,20 +3,12 @@ import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../app.ts';
 import { applyEffects } from '../case/effects/effects.ts';
 import { notifyOfChangedSubject } from '../case/effects/notify-assignees.ts';
-import { openCase } from '../case/opening-and-ending/open-and-withdraw.ts';
-import { findOpeningFacts } from '../case/opening-and-ending/opening-facts.ts';
-import {
-  hasOpenCase,
-  isUnderAppeal,
-  lastDecidedCase,
-  readinessErrors,
-} from '../case/opening-and-ending/opening-rules.ts';
 import { lockCasesOf } from '../case/record/queries.ts';
 import { endSubject, findCasesAbout, replacesSubject, saveSubject } from '../from-other-services/claim-subjects.ts';
 import { lockProvider } from '../from-other-services/providers.ts';
-import { keysOfVersion } from '../from-other-services/requirement-versions.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
-import { type ClaimRow, lockActiveClaimsAbout } from '../outcome/claims/queries.ts';
+import { openReviewOf } from '../outcome/claims/open-review.ts';
+import { lockActiveClaimsAbout } from '../outcome/claims/queries.ts';
 
 /** The end of what claims are about suspends them and opens a review (promise T1, docs/domain/claim-subject.md). */
 export const onClaimSubjectChanged = [
@@ -56,30 +48,9 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
     });
   }
   for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
-    await openReview(trx, app, { providerId, categoryKey }, claims);
+    await openReviewOf(trx, app, { providerId, categoryKey }, claims, 'subject_ended');
 }
 
 async function tellAssignees(trx: Trx, subject: Parameters<typeof findCasesAbout>[1]): Promise<void> {
   for (const caseId of await findCasesAbout(trx, subject)) await notifyOfChangedSubject(trx, caseId);
-}
-
-async function openReview(
-  trx: Trx,
-  app: App,
-  of: { providerId: string; categoryKey: string },
-  claims: readonly ClaimRow[],
-): Promise<void> {
-  const facts = await findOpeningFacts(trx, of, app.now());
-  const reviewedCaseId = facts && lastDecidedCase(facts);
-  if (!facts?.selection || !reviewedCaseId || hasOpenCase(facts) || isUnderAppeal(facts)) return;
-  if (readinessErrors('review', facts).length > 0) return;
-  const { id: selectionId, versionId: requirementVersionId } = facts.selection;
-  const known = await keysOfVersion(trx, requirementVersionId);
-  const requirementKeys = known.filter((key) =>
-    claims.some((claim) => claim.category_key === of.categoryKey && claim.requirement_key === key),
-  );
-  // A newer version may ask for none of them: then for all of its own.
-  const asked = requirementKeys.length > 0 ? { requirementKeys } : {};
-  const review = { kind: 'review', reviewedCaseId, cause: 'subject_ended' } as const;
-  await openCase(trx, app, { ...of, selectionId, requirementVersionId, ...asked, ...review });
 }

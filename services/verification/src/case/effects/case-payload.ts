@@ -4,8 +4,9 @@ import type { Trx } from '../../app.ts';
 import { listLostDuties } from '../../holding/queries.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
-import { keysWithoutEvidence } from '../record/requirements.ts';
-import { nextCaseAt, openStates } from '../record/transitions.ts';
+import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
+import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
+import { findLastGraveRefusal } from '../refusals/queries.ts';
 import { earlierVersionsOf, excludedFrom, findLastDecision, findLastRevocationTime, reviewsOf } from './queries.ts';
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
@@ -45,7 +46,13 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
 /** The case of an appeal's evidence ends without a decision: the wait after the appealed one goes on. */
 async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | null> {
   if (openStates.some((open) => open === found.state)) return null;
-  const times = [nextCaseAt(await findLastDecision(trx, found, now)), await findLastRevocationTime(trx, found, now)];
+  const claimTypes = (await requirementsOf(trx, [found.id])).map(({ claim_type }) => claim_type);
+  const refusedAt = await findLastGraveRefusal(trx, { providerId: found.provider_id, claimTypes });
+  const times = [
+    nextCaseAt(await findLastDecision(trx, found, now)),
+    await findLastRevocationTime(trx, found, now),
+    refusedAt && waitAfter(refusedAt),
+  ];
   const last = Math.max(...times.map((time) => time?.getTime() ?? 0));
   return last > 0 ? new Date(last) : null;
 }

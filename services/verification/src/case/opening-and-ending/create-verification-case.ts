@@ -63,7 +63,7 @@ export const createVerificationCase = route(
     path: '/providers/{providerId}/verification-cases',
     summary: 'Open a verification case',
     description:
-      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
     access: 'provider.cases.manage',
     scope: 'provider',
     operators: 'verification.cases.assign',
@@ -119,8 +119,8 @@ function assertCanOpen(
   const from = asOperator ? undefined : waitUntil(facts, now);
   if (from)
     throw tooEarly({
-      en: `The last case ended as \`not_verified\`. Open the next one from ${from.toISOString()}.`,
-      fr: `Le dernier dossier s’est conclu par \`not_verified\`. Ouvrez le suivant à partir du ${from.toISOString()}.`,
+      en: `Documents were refused. Open the next case from ${from.toISOString()}.`,
+      fr: `Des pièces ont été refusées. Ouvrez le prochain dossier à partir du ${from.toISOString()}.`,
     });
 }
 

@@ -3,6 +3,7 @@ import type { Trx } from '../../app.ts';
 import { findActiveSelection } from '../../from-other-services/service-selections.ts';
 import { revocationTime } from '../effects/revocation-time.ts';
 import { stateAt } from '../record/transitions.ts';
+import { findLastGraveRefusal } from '../refusals/queries.ts';
 import type { OpeningFacts } from './opening-rules.ts';
 
 /** Undefined if the provider is unknown. Lock the provider before. */
@@ -36,6 +37,7 @@ export async function findOpeningFacts(
     .orderBy('c.opened_at', 'desc')
     .orderBy('c.id', 'desc')
     .execute();
+  const selection = await findActiveSelection(trx, providerId, categoryKey);
   return {
     // Null: the provider changed last before these facts were announced.
     provider: {
@@ -43,7 +45,8 @@ export async function findOpeningFacts(
       hasProfile: provider.has_profile ?? true,
       hasLocation: provider.has_location ?? true,
     },
-    selection: await findActiveSelection(trx, providerId, categoryKey),
+    selection,
+    refusedAt: selection ? await findLastGraveRefusal(trx, { providerId, claimTypes: selection.claimTypes }) : null,
     claims,
     cases: cases.map((one) => ({ ...one, state: stateAt(one, now) })),
   };

@@ -1,7 +1,7 @@
 import { canRenew, isRenewalEarly } from '@trust/contracts/claims/renewal-period';
 import type { FieldError } from '@trust/service-kit/problems/problem';
 import type { CaseOutcome, CaseState, ClaimState, ProviderState } from '../../db/schema.ts';
-import { nextCaseAt, openStates } from '../record/transitions.ts';
+import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
 
 type NotReady = FieldError<'provider-not-ready'>;
 
@@ -18,16 +18,22 @@ export type OpeningFacts = {
     revokesAt: Date | null;
     hasSubjectEnded: boolean;
   }[];
+  /** When a document for one of the claim types was last refused gravely, in any category. */
+  refusedAt: Date | null;
   /** Newest first. */
   cases: readonly { id: string; state: CaseState; outcome: CaseOutcome | null; decidedAt: Date | null }[];
 };
 
-/** The newest decision of the category counts: a later case may have ended without one. */
-export function waitUntil({ cases }: OpeningFacts, now: Date): Date | undefined {
+/**
+ * The newest decision of the category counts: a later case may have ended without one. So does a grave refusal of the same
+ * claim in any category (docs/domain/case.md 18).
+ */
+export function waitUntil({ cases, refusedAt }: OpeningFacts, now: Date): Date | undefined {
   const decided = cases.flatMap(({ outcome, decidedAt }) => (decidedAt ? [{ outcome, decidedAt }] : []));
   const last = decided.sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime()).at(-1);
-  const from = nextCaseAt(last);
-  return from && from > now ? from : undefined;
+  const ends = [nextCaseAt(last), refusedAt && waitAfter(refusedAt)];
+  const from = new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)));
+  return from > now ? from : undefined;
 }
 
 /** Until the decision that suspended claims is final, an appeal is the only way (docs/domain/case.md 41). */

@@ -23,7 +23,7 @@ export const openStates = [
 
 const dayMs = 24 * 3_600_000;
 const correctionDays = 14;
-const waitDaysAfterNotVerified = 14;
+const waitDaysAfterRefusal = 14;
 
 export function correctionDueAt(now: Date): Date {
   return new Date(now.getTime() + correctionDays * dayMs);
@@ -38,5 +38,10 @@ export function stateAt(found: { state: CaseState; correction_due_at: Date | nul
 /** Null if the next attempt may begin at once. */
 export function nextCaseAt(last: { outcome: CaseOutcome | null; decidedAt: Date } | undefined): Date | null {
   if (last?.outcome !== 'not_verified') return null;
-  return new Date(last.decidedAt.getTime() + waitDaysAfterNotVerified * dayMs);
+  return waitAfter(last.decidedAt);
+}
+
+/** A provider does not try until a reviewer is lenient (docs/domain/case.md 18). */
+export function waitAfter(refusedAt: Date): Date {
+  return new Date(refusedAt.getTime() + waitDaysAfterRefusal * dayMs);
 }

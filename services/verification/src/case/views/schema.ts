@@ -3,6 +3,7 @@ import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/events/verification';
 import {
+  CaseId,
   CatalogKey,
   ClaimId,
   ClaimLimitations,
@@ -173,6 +174,18 @@ const operatorRequirement = z.object({
     .nullable()
     .describe('The newest evidence version for the requirement; null if there is none.'),
   check: CaseCheck.nullable().describe('The latest check of the requirement; null if there is none.'),
+  earlierRefusals: z
+    .array(
+      z.object({
+        caseId: CaseId,
+        categoryKey: CatalogKey,
+        refusedAt: z.iso.datetime().describe('When it was refused.'),
+        reasonCodes: z.array(z.string()).meta({ description: 'The reasons.', examples: [['document_not_authentic']] }),
+      }),
+    )
+    .describe(
+      'Documents of this provider that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn.',
+    ),
 });
 
 export const CaseAssignment = z.object({

@@ -16,6 +16,7 @@ import { inBothLanguages } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { type CaseRequirement, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { stateAt } from '../record/transitions.ts';
+import { listRefusals } from '../refusals/queries.ts';
 import { type VisitWithSubmission, visitsOf } from '../visits/queries.ts';
 import { toFieldVisit, toPlannedVisit } from '../visits/views.ts';
 import type { CaseCheck } from './check-schema.ts';
@@ -76,6 +77,8 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const claims = decision ? await claimsOf(db, decision.id) : [];
   const versionIds = requirements.flatMap(({ evidence_version_id }) => evidence_version_id ?? []);
   const readers = await findReaders(db, versionIds);
+  const claimTypes = requirements.map(({ claim_type }) => claim_type);
+  const refusals = await listRefusals(db, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
   const withheld = await findWithheld(
     db,
     claims.map(({ id }) => id),
@@ -104,6 +107,15 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
         },
         evidence: evidenceOf(requirement, readers),
         check: check ? toCheck(check) : null,
+        earlierRefusals: refusals
+          .filter(({ claim_type }) => claim_type === requirement.claim_type)
+          .slice(0, 5)
+          .map((one) => ({
+            caseId: one.case_id,
+            categoryKey: one.category_key,
+            refusedAt: one.refused_at.toISOString(),
+            reasonCodes: one.reason_codes,
+          })),
       };
     }),
     corrections: (await correctionsOf(db, [found.id])).map((one) => toCorrectionRequest(one, now)),

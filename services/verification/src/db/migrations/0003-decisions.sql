@@ -347,8 +347,13 @@ begin
   if new.decision_id is not null and not exists (
     select from claim c
       join decision d on d.id = new.decision_id and d.recorded_in = pg_current_xact_id()
-      join verification_case k on k.id = d.case_id and k.provider_id = c.provider_id and k.category_key = c.category_key
-    where c.id = new.claim_id
+      join verification_case k on k.id = d.case_id and k.provider_id = c.provider_id
+    where c.id = new.claim_id and (
+      k.category_key = c.category_key
+      -- A document that was not authentic doubts the same claim of other categories (docs/domain/claim.md 12).
+      or new.to_state = 'suspended' and exists (
+        select from decision_claim l
+        where l.decision_id = d.id and l.claim_type = c.claim_type and l.result = 'refused' and l.check_result = 'failed'))
   ) and not exists (
     select from claim_revocation r join decision d on d.id = r.decision_id
     where r.claim_id = new.claim_id and r.decision_id = new.decision_id

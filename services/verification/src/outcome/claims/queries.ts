@@ -83,6 +83,24 @@ export function lockUnconfirmedClaims(
     .execute();
 }
 
+/** Active claims of these types of the provider in other categories. */
+export function lockActiveClaimsElsewhere(
+  trx: Trx,
+  of: { provider_id: string; category_key: string },
+  types: readonly string[],
+): Promise<ClaimRow[]> {
+  return trx
+    .selectFrom('claim')
+    .selectAll()
+    .where('provider_id', '=', of.provider_id)
+    .where('category_key', '<>', of.category_key)
+    .where('claim_type', 'in', types)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 export async function insertRevocation(trx: Trx, revocation: Insertable<ClaimRevocation>): Promise<void> {
   await trx.insertInto('claim_revocation').values(revocation).execute();
 }

@@ -3,12 +3,13 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
-import { type Case, hasReviewed, lockCase } from '../../case/record/queries.ts';
+import { type Case, findCase, hasReviewed, lockCase } from '../../case/record/queries.ts';
 import { assertNotOwnProvider } from '../../case/record/separation-of-duties.ts';
 import { stateAt } from '../../case/record/transitions.ts';
 import { assertUnchanged } from '../../case/views/assert-unchanged.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
+import { lockProvider } from '../../from-other-services/providers.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
 import { findDecisionInForce } from './queries.ts';
 
@@ -24,6 +25,9 @@ export async function lockDecidable(
 ): Promise<{ found: Recommended; earlier: Earlier | undefined }> {
   const { actor } = input;
   await lockOperator(trx, actor.userId);
+  // A decision may open cases of other categories.
+  const known = await findCase(trx, caseId);
+  if (known) await lockProvider(trx, known.provider_id);
   const earlier = await lockEarlierDecision(trx, caseId);
   const found = await lockCase(trx, caseId);
   const isReviewer = found !== undefined && (await hasReviewed(trx, actor.userId, caseId));

@@ -1,0 +1,99 @@
+import { caseChanged } from '@trust/contracts/events/verification';
+import { operator } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import {
+  addCategory,
+  caseOf,
+  decide,
+  granting,
+  makeAssigned,
+  makeRecommended,
+  type Provider,
+} from '../../../test/make.ts';
+import { requestCorrection } from '../../../test/make-correction.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 5 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const open = ({ providerId, categoryKey, owner }: Provider, kind = 'initial') =>
+  service.post(`/providers/${providerId}/verification-cases`, { actor: owner, body: { categoryKey, kind } });
+const tooEarly = { status: 409, body: { errors: [{ field: 'kind', code: 'attempt_too_early' }] } };
+const partly = {
+  outcome: 'verified_with_limitations',
+  claims: granting('identity_confirmed').map((claim) => ({ ...claim, limitations: ['Says nothing of the trade.'] })),
+};
+const forged = { ...partly, reasonCodes: ['document_not_authentic'] };
+
+async function refuseLicence(decision: object = forged) {
+  const made = await makeRecommended(service, { results: { licence: 'failed' } });
+  const decider = operator('decider');
+  const { status, body } = await decide(service, made.caseId, { actor: decider, ...decision });
+  expect(status).toBe(201);
+  return { ...made, decider, decisionId: body.id as string };
+}
+
+test('a document that was refused as not authentic beside granted claims delays the next case by 14 days', async () => {
+  const made = await refuseLicence();
+  const from = new Date(service.clock.now.getTime() + 14 * 86_400_000);
+  const refused = await open(made);
+  expect(refused).toMatchObject(tooEarly);
+  expect(refused.body.detail).toContain(from.toISOString());
+  const announced = (await service.emitted(caseChanged)).findLast(({ caseId }) => caseId === made.caseId);
+  expect(announced?.nextCaseAt).toBe(from.toISOString());
+  service.clock.now = from;
+  expect((await open(made)).status).toBe(201);
+});
+
+test('an expired document beside granted claims delays nothing', async () => {
+  const made = await refuseLicence({ ...partly, reasonCodes: ['document_expired'] });
+  expect((await open(made)).status).toBe(201);
+});
+
+test('such a refusal counts in every category, and reviewers read it in the next case', async () => {
+  const made = await refuseLicence();
+  const other = await addCategory(service, made);
+  expect((await caseOf(service, made)).categoryKey).toBe(made.categoryKey);
+  expect(await open(other)).toMatchObject(tooEarly);
+  service.advanceClock(14 * 86_400);
+  const { status, body } = await open(other);
+  expect(status).toBe(201);
+  const seen = await service.get(`/verification-cases/${body.id}`, { actor: operator('triage') });
+  expect(seen.body.requirements).toMatchObject([
+    { key: 'identity', earlierRefusals: [] },
+    {
+      key: 'licence',
+      earlierRefusals: [
+        { caseId: made.caseId, categoryKey: made.categoryKey, reasonCodes: ['document_not_authentic'] },
+      ],
+    },
+  ]);
+  const own = await service.get(`/verification-cases/${body.id}`, { actor: made.owner });
+  expect(JSON.stringify(own.body)).not.toContain('earlierRefusals');
+});
+
+test('a provider that withdraws after a final mark waits, and the mark stays known', async () => {
+  const made = await makeAssigned(service);
+  const marked = await requestCorrection(service, made, ['identity', ['licence', 'document_not_authentic']]);
+  expect(marked.status).toBe(201);
+  const withdrawal = `/verification-cases/${made.caseId}/withdraw`;
+  expect((await service.post(withdrawal, { actor: made.owner, body: {} })).status).toBe(200);
+  expect(await open(made)).toMatchObject(tooEarly);
+  service.advanceClock(14 * 86_400);
+  const { body } = await open(made);
+  const seen = await service.get(`/verification-cases/${body.id}`, { actor: operator('triage') });
+  expect(seen.body.requirements[1].earlierRefusals).toMatchObject([{ caseId: made.caseId }]);
+});
+
+test('what an appeal set aside refuses nothing', async () => {
+  const made = await refuseLicence();
+  const appealed = await makeAppealInReview(service, made);
+  const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
+  const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['documents_consistent'] };
+  expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
+  expect((await open(made)).status).toBe(201);
+});

@@ -1,0 +1,40 @@
+import type { App, Trx } from '../../app.ts';
+import { applyEffects } from '../../case/effects/effects.ts';
+import type { DecisionRow } from '../../case/record/decisions.ts';
+import { type Case, lockCasesOf } from '../../case/record/queries.ts';
+import { changeClaim } from './change-claim.ts';
+import type { Grant } from './grant-claim.ts';
+import { openReviewOf } from './open-review.ts';
+import { lockActiveClaimsElsewhere } from './queries.ts';
+
+/** The same documents and people are behind the claims of other categories. */
+const doubtsElsewhere = ['evidence_not_authentic', 'safety_concern'];
+
+type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
+
+/**
+ * A document that is not authentic, or a concern about safety, doubts the claims of the same type in other categories: they
+ * are suspended, and a review of each is opened (docs/domain/claim.md 12). The provider is locked.
+ */
+export async function suspendClaimsElsewhere(
+  trx: Trx,
+  app: App,
+  { found, decision, lines }: { found: Case; decision: DecisionRow; lines: readonly Judged[] },
+): Promise<void> {
+  const isDoubtful =
+    doubtsElsewhere.includes(decision.claim_end_reason ?? '') ||
+    decision.reason_codes.includes('document_not_authentic');
+  const types = lines
+    .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
+    .map(({ requirement }) => requirement.claim_type);
+  if (decision.relation === 'sets_aside' || !isDoubtful || types.length === 0) return;
+  await lockCasesOf(trx, found.provider_id);
+  const claims = await lockActiveClaimsElsewhere(trx, found, types);
+  const reason = decision.claim_end_reason === 'safety_concern' ? 'safety_concern' : 'evidence_in_doubt';
+  for (const claim of claims) {
+    const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;
+    await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
+  }
+  for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
+    await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);
+}

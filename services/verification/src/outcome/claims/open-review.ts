@@ -1,0 +1,35 @@
+import type { App, Trx } from '../../app.ts';
+import type { ReviewCause } from '../../case/effects/happened.ts';
+import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
+import { findOpeningFacts } from '../../case/opening-and-ending/opening-facts.ts';
+import {
+  hasOpenCase,
+  isUnderAppeal,
+  lastDecidedCase,
+  readinessErrors,
+} from '../../case/opening-and-ending/opening-rules.ts';
+import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
+import type { ClaimRow } from './queries.ts';
+
+/** Asks for the documents of suspended claims of one category again. Whatever is open there already judges them. Lock the provider before. */
+export async function openReviewOf(
+  trx: Trx,
+  app: App,
+  of: { providerId: string; categoryKey: string },
+  claims: readonly ClaimRow[],
+  cause?: ReviewCause,
+): Promise<void> {
+  const facts = await findOpeningFacts(trx, of, app.now());
+  const reviewedCaseId = facts && lastDecidedCase(facts);
+  if (!facts?.selection || !reviewedCaseId || hasOpenCase(facts) || isUnderAppeal(facts)) return;
+  if (readinessErrors('review', facts).length > 0) return;
+  const { id: selectionId, versionId: requirementVersionId } = facts.selection;
+  const known = await keysOfVersion(trx, requirementVersionId);
+  const requirementKeys = known.filter((key) =>
+    claims.some((claim) => claim.category_key === of.categoryKey && claim.requirement_key === key),
+  );
+  // A newer version may ask for none of them: then for all of its own.
+  const asked = requirementKeys.length > 0 ? { requirementKeys } : {};
+  const review = { kind: 'review', reviewedCaseId, ...(cause && { cause }) } as const;
+  await openCase(trx, app, { ...of, selectionId, requirementVersionId, ...asked, ...review });
+}

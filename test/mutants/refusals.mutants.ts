@@ -1,0 +1,46 @@
+import { mutantsOf } from './mutant.ts';
+
+const refusals = 'src/case/refusals/refusals.test.ts';
+const elsewhere = 'src/outcome/claims/claims-elsewhere.test.ts';
+const query = 'src/case/refusals/queries.ts';
+const claims = 'src/outcome/claims/claims-elsewhere.ts';
+
+/** Whoever was refused does not try again at once, and a doubt reaches every category (docs/domain/case.md 18, claim.md 12). */
+export const mutants = mutantsOf('services/verification', [
+  [
+    query,
+    "and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')",
+    '',
+    refusals,
+  ],
+  [query, "l.result = 'refused' and l.check_result = 'failed'", 'false', refusals],
+  [query, 'and i.is_final', 'and false', refusals],
+  [query, 'where claim_type = any(${claimTypes}::text[]) and', 'where', refusals],
+  [query, 'reason_codes && ${grave}::text[] as is_grave', 'true as is_grave', refusals],
+  ['src/case/opening-and-ending/opening-rules.ts', 'refusedAt && waitAfter(refusedAt)', 'null', refusals],
+  ['src/case/effects/case-payload.ts', '    refusedAt && waitAfter(refusedAt),', '', refusals],
+  ['src/case/views/views.ts', '.filter(({ claim_type }) => claim_type === requirement.claim_type)', '', refusals],
+  [claims, '!isDoubtful ||', '', elsewhere],
+  [claims, "doubtsElsewhere.includes(decision.claim_end_reason ?? '') ||", '', elsewhere],
+  [claims, " ||\n    decision.reason_codes.includes('document_not_authentic')", '', elsewhere],
+  [claims, "result === 'refused' && check.result === 'failed'", 'true', elsewhere],
+  [claims, 'await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);', '', elsewhere],
+  [
+    'src/outcome/claims/unconfirmed-claims.ts',
+    'if (staysSuspended.includes(endReasonOf(decision))) return [];',
+    '',
+    'src/outcome/appeals/grave-doubt.test.ts',
+  ],
+  [
+    'src/db/migrations/0003-decisions.sql',
+    "if new.reason = 'appeal_pending' and exists",
+    'if false and exists',
+    'src/outcome/appeals/grave-doubt.test.ts',
+  ],
+  [
+    'src/outcome/appeals/withdraw-appeal.ts',
+    'input.actor, ofOwners)',
+    'input.actor)',
+    'src/outcome/appeals/appeals.test.ts',
+  ],
+]);
