@@ -27,7 +27,13 @@ export const mutants = mutantsOf('services/verification', [
   [claims, 'await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);', '', elsewhere],
   [
     'src/outcome/claims/unconfirmed-claims.ts',
-    'if (staysSuspended.includes(endReasonOf(decision))) return [];',
+    'staysSuspended.includes(endReasonOf(decision)) ||',
+    '',
+    'src/outcome/appeals/grave-doubt.test.ts',
+  ],
+  [
+    'src/outcome/claims/unconfirmed-claims.ts',
+    " || decision.reason_codes.includes('document_not_authentic')",
     '',
     'src/outcome/appeals/grave-doubt.test.ts',
   ],
@@ -42,5 +48,47 @@ export const mutants = mutantsOf('services/verification', [
     'input.actor, ofOwners)',
     'input.actor)',
     'src/outcome/appeals/appeals.test.ts',
+  ],
+  [
+    'src/outcome/decisions/create-decision.ts',
+    'grantsClaims(body.outcome) && !grantsClaims(recommended.outcome)',
+    'false',
+    'src/outcome/decisions/within-recommendation.test.ts',
+  ],
+  [
+    'src/db/migrations/0004-appeals-and-duties.sql',
+    "if new.outcome in ('verified', 'verified_with_limitations') and exists (",
+    'if false and exists (',
+    'src/outcome/decisions/within-recommendation.test.ts',
+  ],
+  [
+    'src/case/corrections/create-correction-request.ts',
+    'if (unread.length > 0) throw documentNotRead(unread);',
+    '',
+    'src/case/corrections/marked-documents.test.ts',
+  ],
+  [
+    'src/case/corrections/create-correction-request.ts',
+    "reason_codes.every((code) => code === 'document_illegible')",
+    "reason_codes.some((code) => code === 'document_illegible')",
+    'src/case/corrections/marked-documents.test.ts',
+  ],
+  [
+    'src/db/migrations/0004-appeals-and-duties.sql',
+    'a.assignee_id = person and worked_for(a))',
+    'a.assignee_id = person)',
+    'src/duties/untouched-duty.test.ts',
+  ],
+  [
+    'src/db/migrations/0004-appeals-and-duties.sql',
+    "a.duty <> 'appeal' and worked_for(a))",
+    "a.duty <> 'appeal')",
+    'src/duties/untouched-duty.test.ts',
+  ],
+  [
+    'src/db/migrations/0004-appeals-and-duties.sql',
+    'or exists (select from document_reading where assignment_id = held.id)',
+    '',
+    'src/duties/untouched-duty.test.ts',
   ],
 ]);

@@ -1754,7 +1754,7 @@ export type CorrectionRequestCreate = {
      *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
      */
     reasonCodes: ("copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts")[];
-    /** @description What to do, for the representative: 1 to 1000 characters. */
+    /** @description What to do, for the representative: 1 to 1000 characters, without contact data and links. */
     text: string;
   }[];
   /** @description Why, for the audit log: 10 to 500 characters. */
@@ -13797,7 +13797,7 @@ export interface Operations {
   /**
    * Request a correction
    *
-   * For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable.
+   * For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable. You have read a marked document as a whole since you got the duty, unless it is illegible only; else 409 `document-not-read`.
    */
   createCorrectionRequest: {
     input: {
@@ -13836,7 +13836,7 @@ export interface Operations {
   /**
    * Decide a case
    *
-   * For the assignee of the duty `decide`; while it is unassigned: 409 `duty-not-held`. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.
+   * For the assignee of the duty `decide`; while it is unassigned: 409 `duty-not-held`. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. The decision is the only source of claims, and grants none unless the reviewer recommended an outcome that does. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.
    */
   createDecision: {
     input: {

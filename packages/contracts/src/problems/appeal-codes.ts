@@ -34,8 +34,8 @@ export const appealCodes = {
     fr: 'Ce recours a déjà une recommandation. Statuez sur la base des contrôles enregistrés.',
   },
   not_recommended: {
-    en: 'Only what was recommended can be granted. Refuse the claim, shorten it, or uphold the decision.',
-    fr: 'Seul ce qui a été recommandé peut être accordé. Refusez l’attestation, abrégez-la ou confirmez la décision.',
+    en: 'Only what was recommended can be granted. Refuse the claim, or choose an earlier end.',
+    fr: 'Seul ce qui a été recommandé peut être accordé. Refusez l’attestation ou choisissez une fin plus proche.',
   },
   grant_taken_away: {
     en: 'An appeal takes no granted claim away. Grant the claim again, or open a review.',

@@ -12,7 +12,8 @@ import { takenOrNotFound } from '../../holding/taken.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
-import { activeAssignments } from '../record/assignments.ts';
+import { documentNotRead, findUnread } from '../reading/unread.ts';
+import { activeAssignments, heldAssignment } from '../record/assignments.ts';
 import { stateFor } from '../record/duty.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
@@ -32,14 +33,22 @@ export const createCorrectionRequest = route(
     path: '/verification-cases/{caseId}/correction-requests',
     summary: 'Request a correction',
     description:
-      'For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable.',
+      'For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable. You have read a marked document as a whole since you got the duty, unless it is illegible only; else 409 `document-not-read`.',
     access: 'session',
     permissions: ['verification.cases.review', 'verification.cases.decide'],
     limit: 'privileged-operation',
     params: CaseParams,
     body: CorrectionRequestCreate,
     responds: { status: 201, body: CorrectionRequest, location: '/verification-cases/{caseId}' },
-    problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    problems: [
+      'forbidden',
+      'not-found',
+      'taken',
+      'invalid-transition',
+      'state-conflict',
+      'document-not-read',
+      'separation-of-duties',
+    ],
   },
   (input, app) =>
     app.db.transact((trx) =>
@@ -48,6 +57,7 @@ export const createCorrectionRequest = route(
         const now = app.now();
         const { found, duty } = await lockCorrectable(trx, input.params.caseId, actor, now);
         const items = await itemsOf(trx, found, body.requirements);
+        await assertRead(trx, found, { items, userId: actor.userId, now });
         const id = app.newId();
         // The deadline of request and case is one value: the clock moves between two reads.
         const dueAt = correctionDueAt(now);
@@ -119,6 +129,22 @@ async function itemsOf(trx: Trx, found: Case, marked: Marked) {
   });
   if (items.every(({ is_final }) => is_final)) throw invalid('requirements', 'nothing_fixable');
   return items;
+}
+
+/** A mark says what somebody saw; a document that nobody can read is marked unread (promise T2). */
+async function assertRead(
+  trx: Trx,
+  { id }: Case,
+  { items, userId, now }: { items: Awaited<ReturnType<typeof itemsOf>>; userId: string; now: Date },
+): Promise<void> {
+  const judged = items.flatMap(({ evidence_version_id: evidenceVersionId, reason_codes }, index) =>
+    reason_codes.every((code) => code === 'document_illegible')
+      ? []
+      : [{ field: `requirements.${index}.requirementKey`, evidenceVersionId }],
+  );
+  if (judged.length === 0) return;
+  const unread = await findUnread(trx, await heldAssignment(trx, id, userId), judged, now);
+  if (unread.length > 0) throw documentNotRead(unread);
 }
 
 type Marking = { items: Awaited<ReturnType<typeof itemsOf>>; dueAt: Date };

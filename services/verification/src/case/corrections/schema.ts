@@ -1,5 +1,6 @@
 import { RequestedAt, RequirementKey } from '@trust/contracts/fields';
 import { CorrectionReason, correctionReasons, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
+import { disclosesContact } from '@trust/contracts/values/contact-data';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
 import { valueList } from '@trust/contracts/values/value-list';
@@ -35,7 +36,12 @@ export const CorrectionRequestCreate = z
               examples: ['trade-qualification'],
             }),
           reasonCodes: z.array(CorrectionReason).min(1).max(10).meta(reasonCodes),
-          text: multiLine(1, 1000).meta(whatToDo),
+          text: multiLine(1, 1000)
+            .refine((text) => !disclosesContact(text), { params: { code: 'private_data' } })
+            .meta({
+              ...whatToDo,
+              description: 'What to do, for the representative: 1 to 1000 characters, without contact data and links.',
+            }),
         }),
       )
       .min(1)

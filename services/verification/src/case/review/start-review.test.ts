@@ -86,7 +86,7 @@ test('a provider without documents that removes the service keeps no claim that 
   const unfounded = await decide(service, caseId, { claims: granting('licence_confirmed') });
   expect(unfounded).toMatchObject({
     status: 409,
-    body: { errors: [{ field: 'claims.0.result', code: 'evidence_not_available' }] },
+    body: { errors: [{ field: 'outcome', code: 'not_recommended' }] },
   });
   const decided = await decide(service, caseId, {
     outcome: 'not_verified',

@@ -11,8 +11,8 @@ create table case_assignment (
   assigned_at timestamptz not null,
   duty case_duty not null,
   ended_at timestamptz check (ended_at >= assigned_at),
-  -- Whoever had one duty of a case never gets another.
-  constraint one_duty_each exclude using gist (case_id with =, assignee_id with =, duty with <>)
+  -- Whoever had one duty of a case never gets the other. Triggers decide who may hear its appeal.
+  constraint one_duty_each exclude using gist (case_id with =, assignee_id with =, duty with <>) where (duty <> 'appeal')
 );
 create index assignment_of_case on case_assignment (case_id, assignee_id);
 create unique index one_active_assignee on case_assignment (case_id, duty) where ended_at is null;

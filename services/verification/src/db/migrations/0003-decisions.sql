@@ -363,7 +363,9 @@ begin
   end if;
   if new.reason = 'appeal_pending' and exists (
     select from claim_revocation r join decision d on d.id = r.decision_id
-    where r.claim_id = new.claim_id and d.claim_end_reason in ('evidence_not_authentic', 'safety_concern', 'granted_in_error')
+    where r.claim_id = new.claim_id and (
+      d.claim_end_reason in ('evidence_not_authentic', 'safety_concern', 'granted_in_error')
+      or d.reason_codes @> '{document_not_authentic}')
   ) then
     raise exception 'an appeal does not restore a claim that is doubted so gravely' using errcode = 'restrict_violation';
   end if;

@@ -229,23 +229,32 @@ begin
     or exists (select from case_assignment where case_id = of_case and assignee_id = person);
 end $$;
 
--- Whoever had a duty of a case judged it, so other operators review and decide its review.
+-- Who holds or held the duty and has checked, or was granted a document. Who had it for a moment has judged nothing: otherwise one who
+-- assigns could use up everybody who may review the case later (docs/domain/review-and-duties.md 5).
+create function worked_for(held case_assignment) returns boolean language plpgsql as $$
+begin
+  return held.ended_at is null
+    or exists (select from document_reading where assignment_id = held.id)
+    or exists (
+      select from case_check k left join appeal a on a.case_id = held.case_id
+      where k.case_id in (held.case_id, a.evidence_case_id) and k.checked_by = held.assignee_id)
+    or exists (select from correction_request where case_id = held.case_id and requested_by = held.assignee_id)
+    or exists (select from recommendation where case_id = held.case_id and recommender_id = held.assignee_id)
+    or exists (select from decision where case_id = held.case_id and decider_id = held.assignee_id);
+end $$;
+
+-- Whoever judged a case gets no duty of its review.
 create function judged_reviewed_case(person uuid, of_case uuid) returns boolean language sql stable as $$
   select exists (
-    select from verification_case c
-    where c.id = of_case and c.reviewed_case_id is not null and (
-      has_reviewed(person, c.reviewed_case_id)
-      or exists (
-        select from case_assignment a
-        where a.case_id = c.reviewed_case_id and a.assignee_id = person and a.duty in ('decide', 'appeal'))));
+    select from verification_case c join case_assignment a on a.case_id = c.reviewed_case_id
+    where c.id = of_case and a.assignee_id = person and worked_for(a));
 $$;
 
 -- True if the person judged the case before the appeal, or heard the appeal before its recommendation. Checks by the present assignee do
 -- not count.
 create function judged_before_appeal(person uuid, of_case uuid) returns boolean language sql stable as $$
-  select exists (select from case_assignment where case_id = of_case and assignee_id = person and duty <> 'appeal')
-    or exists (select from recommendation where case_id = of_case and recommender_id = person)
-    or exists (select from decision where case_id = of_case and relation is distinct from 'sets_aside' and decider_id = person)
+  select exists (
+      select from case_assignment a where a.case_id = of_case and a.assignee_id = person and a.duty <> 'appeal' and worked_for(a))
     or exists (
       select from appeal_recommendation r join appeal a on a.id = r.appeal_id
       where a.case_id = of_case and person = any (r.heard_by));
@@ -405,6 +414,11 @@ begin
   if not holds_duty(new.decider_id, new.case_id, 'decide') then
     raise exception 'a case is decided by the assignee of that duty' using errcode = 'restrict_violation';
   end if;
+  if new.outcome in ('verified', 'verified_with_limitations') and exists (
+    select from recommendation where id = new.recommendation_id and outcome not in ('verified', 'verified_with_limitations')
+  ) then
+    raise exception 'a decision grants claims if the reviewer recommended it' using errcode = 'restrict_violation';
+  end if;
   if new.earlier_id is distinct from decision_in_force(of_case.provider_id, of_case.category_key) then
     raise exception 'a decision supersedes the decision in force' using errcode = 'restrict_violation';
   end if;
@@ -438,7 +452,8 @@ begin
   select * into of_appeal from appeal where id = new.appeal_id;
   call require_appeal_duty(new.recommender_id, of_appeal);
   new.heard_by := array(
-    select distinct assignee_id from case_assignment where case_id = of_appeal.case_id and duty = 'appeal' order by 1);
+    select distinct a.assignee_id from case_assignment a
+    where a.case_id = of_appeal.case_id and a.duty = 'appeal' and worked_for(a) order by 1);
   return new;
 end $$;
 create trigger guard_appeal_recommendation before insert on appeal_recommendation

@@ -16,20 +16,22 @@ const claimState = async (claimId: string) => {
   return `${last?.state} ${last?.changeReason ?? ''}`.trim();
 };
 
-test.each(['evidence_not_authentic', 'safety_concern', 'granted_in_error'])(
-  'a claim that a review ended as %s stays suspended while the appeal is pending',
-  async (claimEndReason) => {
-    const reviewed = await makeReviewed(service, { claimEndReason });
-    const before = await claimState(reviewed.licenceId);
-    await makeAppeal(service, reviewed);
-    expect(await claimState(reviewed.licenceId)).toBe(before);
-    expect(before).toMatch(/^suspended /);
-    const restore = sql`insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
+test.each([
+  { claimEndReason: 'evidence_not_authentic' },
+  { claimEndReason: 'safety_concern' },
+  { claimEndReason: 'granted_in_error' },
+  { reasonCodes: ['document_not_authentic'] },
+])('a claim that a review ended so stays suspended while the appeal is pending: %o', async (decision) => {
+  const reviewed = await makeReviewed(service, decision);
+  const before = await claimState(reviewed.licenceId);
+  await makeAppeal(service, reviewed);
+  expect(await claimState(reviewed.licenceId)).toBe(before);
+  expect(before).toMatch(/^suspended /);
+  const restore = sql`insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
       select ${randomUUID()}, ${reviewed.licenceId}, 'suspended', 'active', 'appeal_pending', id, now() from appeal
       where case_id = ${reviewed.caseId}`;
-    await expect(restore.execute(service.db)).rejects.toThrow(/doubted so gravely/);
-  },
-);
+  await expect(restore.execute(service.db)).rejects.toThrow(/doubted so gravely/);
+});
 
 test('an overturned appeal grants such a claim anew', async () => {
   const reviewed = await makeReviewed(service, { claimEndReason: 'safety_concern' });

@@ -63,7 +63,8 @@ export async function restoreAppealedClaims(
   decision: DecisionRow,
   appealId: string,
 ): Promise<ClaimChanged[]> {
-  if (staysSuspended.includes(endReasonOf(decision))) return [];
+  if (staysSuspended.includes(endReasonOf(decision)) || decision.reason_codes.includes('document_not_authentic'))
+    return [];
   const decisionId = decision.id;
   const restored: ClaimChanged[] = [];
   for (const claim of await lockClaimsToRevoke(trx, decisionId)) {

@@ -1,11 +1,11 @@
 import { endOfWorkingDays } from '@trust/business-calendar/calendar';
-import { invalid } from '@trust/service-kit/problems/problem';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
 import { type App, audit, command } from '../../app.ts';
 import { documentsNotRead } from '../../case/reading/unread.ts';
 import { heldAssignment } from '../../case/record/assignments.ts';
-import type { DecisionRow } from '../../case/record/decisions.ts';
+import { type DecisionRow, grantsClaims } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
 import { OperatorCase } from '../../case/views/schema.ts';
@@ -13,7 +13,7 @@ import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
 import { decisionLines, grantsAll, judgedBy } from './lines.ts';
 import { lockDecidable, type Recommended } from './lock-decidable.ts';
-import { findRecommendedLimitations } from './queries.ts';
+import { findRecommended } from './queries.ts';
 import { recordDecision } from './record-decision.ts';
 import { Decision, DecisionCreate } from './schema.ts';
 
@@ -23,7 +23,7 @@ export const createDecision = command(
     path: '/verification-cases/{caseId}/decisions',
     summary: 'Decide a case',
     description:
-      'For the assignee of the duty `decide`; while it is unassigned: 409 `duty-not-held`. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. The decision is the only source of claims. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.',
+      'For the assignee of the duty `decide`; while it is unassigned: 409 `duty-not-held`. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. The decision is the only source of claims, and grants none unless the reviewer recommended an outcome that does. The decision of a review suspends claims of its requirements that it does not grant again, and revokes them when it can no longer be appealed. Anyone who took part in the review, or judged the case that a case of kind `review` reviews, gets 409 `separation-of-duties`, whatever their permissions.',
     access: 'session',
     permissions: ['verification.cases.decide'],
     stepUp: true,
@@ -52,8 +52,11 @@ export const createDecision = command(
     const requirements = await requirementsOf(trx, [found.id]);
     const checks = await latestChecks(trx, found.id);
     assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll: grantsAll(requirements, body) });
-    const recommended = await findRecommendedLimitations(trx, found.recommendation_id);
-    const lines = decisionLines(requirements, checks, { ...body, recommended }, app.now());
+    const recommended = await findRecommended(trx, found.recommendation_id);
+    if (grantsClaims(body.outcome) && !grantsClaims(recommended.outcome))
+      throw new Problem('state-conflict', undefined, { errors: [{ field: 'outcome', code: 'not_recommended' }] });
+    const result = { ...body, recommended: recommended.limitations };
+    const lines = decisionLines(requirements, checks, result, app.now());
     const held = await heldAssignment(trx, found.id, actor.userId);
     const notRead = await documentsNotRead(trx, held, judgedBy(lines, body.claims), body, app.now());
 

@@ -1,7 +1,7 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import { type DecisionRow, decisionsAt } from '../../case/record/decisions.ts';
-import type { Decision, DecisionClaim } from '../../db/schema.ts';
+import type { Decision, DecisionClaim, Recommendation } from '../../db/schema.ts';
 
 export function findDecision(db: Db, caseId: string, id: string, now: Date): Promise<DecisionRow | undefined> {
   return decisionsAt(db, now).where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
@@ -47,13 +47,15 @@ export async function findAppealRecommender(db: Db, decisionId: string): Promise
   return found?.recommender_id;
 }
 
-export async function findRecommendedLimitations(db: Db, recommendationId: string): Promise<string[]> {
-  const { limitations } = await db
+export function findRecommended(
+  db: Db,
+  recommendationId: string,
+): Promise<Pick<Selectable<Recommendation>, 'outcome' | 'limitations'>> {
+  return db
     .selectFrom('recommendation')
-    .select('limitations')
+    .select(['outcome', 'limitations'])
     .where('id', '=', recommendationId)
     .executeTakeFirstOrThrow();
-  return limitations;
 }
 
 export function insertDecision(trx: Trx, decision: Insertable<Decision>): Promise<DecisionRow> {
