@@ -115,8 +115,20 @@ export const mutants = mutantsOf('services/provider', [
   ['src/from-other-services/claims/active-claims.ts', ' and c.valid_until > ${at}', '', 'src'],
   [
     'src/registration/representatives/delete-representative.ts',
-    'if (!isOwn) await assertOwner(trx, actor, providerId);',
+    "if (!isOwn) await assertStillRepresents(trx, withPermission(input, 'provider.representatives.manage'));",
     '',
+    'src/registration/representatives',
+  ],
+  [
+    'src/provider-record/lifecycle.ts',
+    'if (!input.asOperator) await assertStillRepresents(trx, input);',
+    '',
+    'src/registration/representatives',
+  ],
+  [
+    'src/registration/providers/transition-provider.ts',
+    "if (actingRole === 'owner')\n",
+    'if (false)\n',
     'src/registration/representatives',
   ],
   [

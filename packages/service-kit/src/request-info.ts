@@ -6,6 +6,12 @@ import type { Language } from '@trust/contracts/values/text';
 /** `webhook`: no session; the handler verifies the sender (docs/domain/messages-and-webhooks.md 18). */
 export type Access = 'public' | 'webhook' | 'session' | Permission;
 
+/**
+ * `workspace`: the session's chosen assignment, or the only one (none: 404, several: 409).
+ * `provider`: `{providerId}`, if assigned (else 404).
+ */
+export type Scope = 'workspace' | 'provider';
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export type RequestInfo = {
@@ -16,6 +22,7 @@ export type RequestInfo = {
   path: string;
   binding: string;
   access: Access;
+  scope?: Scope | undefined;
   language: Language;
   header(name: string): string | undefined;
   accepts(...mediaTypes: string[]): string | undefined;

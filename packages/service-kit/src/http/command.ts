@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { TrxOf } from '../database/db.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
-import type { Access } from '../request-info.ts';
+import type { Access, Scope } from '../request-info.ts';
 import { once } from './idempotency.ts';
 import { Reply, reply } from './reply.ts';
-import type { Declaration, Input, Keyed, None, Route, Scope } from './route.ts';
+import type { Declaration, Input, Keyed, None, Route } from './route.ts';
 
 /**
  * Returns `command(declaration, handler)`: a POST that changes something. Its handler runs in one transaction, once for

@@ -107,7 +107,11 @@ async function answer<App>(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const info = infoOf(request, response, options.now(), { operation, access: route.declaration.access });
+  const info = infoOf(request, response, options.now(), {
+    operation,
+    access: route.declaration.access,
+    scope: route.declaration.scope,
+  });
   try {
     const input = await readInput(operation, route, request, options, info);
     const result = input instanceof Reply ? input : await route.handle(input, options.app);
@@ -171,7 +175,7 @@ function infoOf(
   request: Request,
   response: Response,
   at: Date,
-  route: Pick<RequestInfo, 'operation' | 'access'>,
+  route: Pick<RequestInfo, 'operation' | 'access' | 'scope'>,
 ): Omit<RequestInfo, 'binding'> {
   return {
     ...route,

@@ -4,15 +4,9 @@ import type { LimitName } from '@trust/contracts/limits';
 import { type Permission, stepUpPermissions } from '@trust/contracts/permissions';
 import type { ProblemSlug } from '@trust/contracts/problems/problem';
 import type { z } from 'zod';
-import { type Access, type Method, needsSession, type RequestInfo } from '../request-info.ts';
+import { type Access, type Method, needsSession, type RequestInfo, type Scope } from '../request-info.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RawReply, Reply } from './reply.ts';
-
-/**
- * `workspace`: the session's chosen assignment, or the only one (none: 404, several: 409).
- * `provider`: `{providerId}`, if assigned (else 404).
- */
-export type Scope = 'workspace' | 'provider';
 
 /** `Idempotency-Key`: required, optional (undefined), or `own`: the handler itself makes a repeat harmless. */
 export type Keyed = 'required' | 'own' | undefined;

@@ -25,7 +25,7 @@ export const acceptEnquiry = route(
     db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const at = now();
-        await lockOpenProvider(trx, input.providerId);
+        await lockOpenProvider(trx, input);
         await assertNotStopped(trx, input.providerId, at);
         const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
         await refusingBothSides(moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } }));

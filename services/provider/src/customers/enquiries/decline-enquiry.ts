@@ -1,6 +1,7 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';
 import { assertCanBecome, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
 import { deleteContact, insertMessage } from './queries.ts';
@@ -25,6 +26,7 @@ export const declineEnquiry = route(
       once(trx, input.idempotency, async () => {
         const at = now();
         const { reasonCode, message: text } = input.body;
+        await lockOpenProvider(trx, input);
         const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
         // Before the message, which the database rejects once the enquiry has ended.
         assertCanBecome('declined', row, at);

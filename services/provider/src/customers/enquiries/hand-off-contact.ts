@@ -32,7 +32,7 @@ export const handOffContact = route(
     if (!hearsEvents()) throw unavailable(outOfTouch, 5);
     return db.transact(async (trx) => {
       const at = now();
-      await lockOpenProvider(trx, input.providerId);
+      await lockOpenProvider(trx, input);
       await assertNotStopped(trx, input.providerId, at);
       const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
       if (row.state === 'handed_off')

@@ -2,6 +2,7 @@ import { OwnProviderId, ReviewId } from '@trust/contracts/fields';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { lockReview } from '../review-record/review-row.ts';
 import { discardResponse } from './discard-response.ts';
 import { examined, isExamined } from './put-review-response.ts';
@@ -23,6 +24,7 @@ export const deleteReviewResponse = route(
   },
   (input, { db, now }) =>
     db.transact(async (trx) => {
+      await lockOpenProvider(trx, input);
       const review = await lockReview(trx, input.params.reviewId);
       if (review?.provider_id !== input.providerId) throw notFound();
       const response = await lockResponse(trx, review.id);

@@ -3,6 +3,7 @@ import { hasContact } from '@trust/contracts/values/has-contact';
 import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { assertApart } from '../both-sides/both-sides.ts';
 import { lockReview } from '../review-record/review-row.ts';
@@ -39,6 +40,7 @@ export const putReviewResponse = route(
   (input, app) =>
     app.db.transact(async (trx) => {
       const at = app.now();
+      await lockOpenProvider(trx, input);
       const row = await lockReview(trx, input.params.reviewId);
       if (row?.provider_id !== input.providerId || row.published_at === null) throw notFound();
       if (row.state !== 'published' && row.state !== 'flagged')

@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import { availabilityChanged } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { invalid, unknownKey } from '@trust/service-kit/problems/problem';
@@ -10,7 +11,7 @@ import { availabilityAt } from './availability-at.ts';
 import { upsertAvailability } from './queries.ts';
 import type { AvailabilityUpdate } from './schema.ts';
 
-type Write = AnyInput & { providerId: string; body: AvailabilityUpdate };
+type Write = AnyInput & { actor: Actor; providerId: string; body: AvailabilityUpdate };
 
 export async function changeAvailability(input: Write, { db, now }: App, categoryKey: string) {
   const { providerId, body } = input;
@@ -19,7 +20,7 @@ export async function changeAvailability(input: Write, { db, now }: App, categor
   if (next && next <= at) throw invalid('nextAvailableAt', 'must_be_future');
 
   return db.transact(async (trx) => {
-    await lockOpenProvider(trx, providerId);
+    await lockOpenProvider(trx, input);
     const selection = await lockActiveSelection(trx, providerId, categoryKey);
     if (!selection) throw unknownKey();
     const row = { state: body.state, next_available_at: next };

@@ -30,7 +30,7 @@ export const putPublicName = route(
     if (body.version !== policies['public-name'].version) throw invalid('version', 'not_current');
     return app.db.transact(async (trx) => {
       const at = app.now();
-      await lockOpenProvider(trx, providerId);
+      await lockOpenProvider(trx, input);
       const person = await findCurrentSubject(trx, providerId, 'person');
       if (person?.user_id !== actor.userId) throw new Problem('forbidden', onlyThemselves);
       const view = () => subjectsView(trx, app, { providerId, userId: actor.userId });

@@ -29,7 +29,7 @@ export const putRegisteredName = route(
   async (input, app) => {
     const { actor, providerId, body } = input;
     return app.db.transact(async (trx) => {
-      const provider = await lockOpenProvider(trx, providerId);
+      const provider = await lockOpenProvider(trx, input);
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'business');
       const changed = !current || openRegisteredName(app, current) !== body.name;
       if (changed) {

@@ -31,7 +31,7 @@ export const putResponsiblePerson = route(
   async (input, app) => {
     const { actor, providerId, body } = input;
     return app.db.transact(async (trx) => {
-      const provider = await lockOpenProvider(trx, providerId);
+      const provider = await lockOpenProvider(trx, input);
       const person = await findActiveAssignment(trx, providerId, body.representativeId);
       if (!person) throw invalid('representativeId', 'invalid_value');
       if (provider.kind === 'individual' && person.role !== 'owner') throw conflict(onlyOwner);

@@ -23,7 +23,7 @@ export async function changeLocation(input: Write, app: App) {
 
   return db.transact(async (trx) => {
     const write = { by: actor.userId, at: now() };
-    const provider = await lockOpenProvider(trx, providerId);
+    const provider = await lockOpenProvider(trx, input);
     const { location: before } = await findParts(trx, providerId);
     await changePremises(trx, app, provider, { actor, body, at: write.at });
     await changeBase(trx, providerId, body, write);

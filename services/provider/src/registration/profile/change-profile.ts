@@ -49,7 +49,7 @@ export function changeProfile(input: Write, app: App) {
   const { db, now } = app;
   const { actor, providerId, ifMatch, body } = input;
   return db.transact(async (trx) => {
-    const before = await lockOpenProvider(trx, providerId);
+    const before = await lockOpenProvider(trx, input);
     if (ifMatch && !ifMatch.includes(before.revision)) throw editConflict(providerBody(before), before.revision);
 
     const isOtherKind = body.kind !== undefined && body.kind !== before.kind;

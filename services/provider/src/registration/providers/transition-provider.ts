@@ -16,7 +16,7 @@ import { refreshListing } from '../../listing/refresh-listing.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { findAssignments } from '../../provider-record/assignments.ts';
 import { closeEnquiries } from '../../provider-record/close-enquiries.ts';
-import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
+import { assertStillRepresents, emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import {
   findParts,
@@ -82,6 +82,8 @@ export const transitionProvider = route(
         const at = now();
         const before = await lockProvider(trx, params.providerId);
         if (!before) throw notFound();
+        if (actingRole === 'owner')
+          await assertStillRepresents(trx, withPermission({ ...input, providerId: before.id }, permission));
         if (actingRole === 'operator') await assertImpartial(trx, actor, { providerId: before.id, at });
         await recordTransition(trx, {
           id: newId(),

@@ -49,7 +49,7 @@ export const createRepresentative = route(
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
         const at = now();
-        const provider = await lockOpenProvider(trx, providerId);
+        const provider = await lockOpenProvider(trx, input);
         if (provider.kind === 'individual' && role === 'owner') throw conflict(oneOwner);
         await expireInvitations(trx, { providerId, key }, at);
         const row = await insertInvitation(trx, {

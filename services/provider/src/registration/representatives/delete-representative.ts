@@ -1,17 +1,15 @@
-import type { Actor } from '@trust/contracts/actor';
 import { invitationEnded } from '@trust/contracts/events/representatives';
 import { AssignmentId, OwnProviderId } from '@trust/contracts/fields';
-import { representativePermissions } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
-import type { AnyInput } from '@trust/service-kit/request-info';
+import { type AnyInput, withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import type { ClaimAbout } from '../../db/schema.ts';
-import { findAssignments, hasOwner } from '../../provider-record/assignments.ts';
+import { hasOwner } from '../../provider-record/assignments.ts';
 import { assertEndsClaims, findCurrentSubject } from '../../provider-record/claim-subjects.ts';
 import { EndsClaimIdsQuery } from '../../provider-record/ends-claim-ids.ts';
-import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { assertStillRepresents, lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
 import { deleteBaseOf } from '../location/delete-base.ts';
 import { isLastConsent } from '../location/queries.ts';
@@ -38,10 +36,10 @@ export const deleteRepresentative = route(
   async (input, { db, now }) => {
     const { actor, providerId, params, query } = input;
     await db.transact(async (trx) => {
-      const provider = await lockOpenProvider(trx, providerId);
+      const provider = await lockOpenProvider(trx, input);
       const assignment = await findActiveAssignment(trx, providerId, params.assignmentId);
       const isOwn = assignment?.user_id === actor.userId;
-      if (!isOwn) await assertOwner(trx, actor, providerId);
+      if (!isOwn) await assertStillRepresents(trx, withPermission(input, 'provider.representatives.manage'));
       if (!assignment) return withdrawInvitation(trx, input, now());
       if (!(await hasOwner(trx, providerId, { besides: assignment.user_id })))
         throw new Problem('sole-owner', undefined, {
@@ -89,11 +87,4 @@ async function withdrawInvitation(
     before: { role: invitation.role },
     after: { state: 'withdrawn' },
   });
-}
-
-/** Call with the provider locked: of two owners who remove each other, the second gets 404. */
-async function assertOwner(trx: Trx, { userId }: Pick<Actor, 'userId'>, providerId: string): Promise<void> {
-  const own = (await findAssignments(trx, userId)).find((one) => one.providerId === providerId);
-  if (!own) throw notFound();
-  if (!representativePermissions[own.role].includes('provider.representatives.manage')) throw new Problem('forbidden');
 }

@@ -12,7 +12,7 @@ export function removeService(input: CategoryWrite, { db, now }: App): Promise<v
   const { actor, providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     const at = now();
-    await lockOpenProvider(trx, providerId);
+    await lockOpenProvider(trx, input);
     requireReason(asOperator, reason);
     if (asOperator) await assertImpartial(trx, actor, { providerId, at });
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);

@@ -27,7 +27,7 @@ export function selectService(input: CategoryWrite, app: App) {
   const { actor, providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     const at = now();
-    const provider = await lockOpenProvider(trx, providerId);
+    const provider = await lockOpenProvider(trx, input);
     requireReason(asOperator, reason);
     if (asOperator) await assertImpartial(trx, actor, { providerId, at });
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
