@@ -2,6 +2,8 @@
 export type Entry = {
   at: Date;
   service: string;
+  /** Null for a command, a schedule or an event. */
+  actorId: string | null;
   action: string;
   objectType: string;
   objectId: string | null;
@@ -29,7 +31,7 @@ export const isListedFirst = (action: string) => action in first;
 /** By these actions something ends, is withheld, is hidden, gets into other hands or replaces a public text. */
 export const endings: Record<string, Ending> = {
   ...first,
-  // Roles, credentials, consents and people
+  // Roles, credentials and people
   revokeRole: { command: () => 'npm run operators -- revoke <email or phone> <role>' },
   revokePasskeys: { command: () => 'npm run operators -- revoke-passkeys <email or phone>' },
   placeLegalHold: { command: ({ objectId }) => `npm run holds -- place ${objectId} <reason>` },
@@ -41,7 +43,6 @@ export const endings: Record<string, Ending> = {
   deleteDevice: {},
   putAccountProfile: {},
   putNotificationPreferences: {},
-  putConsent: { endsNothing: ({ after }) => after.granted === true },
   acceptInvitation: {},
   declineInvitation: {},
   createInvitationDecision: {},
@@ -126,8 +127,17 @@ function hadNoAssignee({ before }: Entry): boolean {
 
 /** If one of these is lost, something is missing, but nothing is valid again that had ended. */
 export const endsNothing = [
-  // `--finish` repeats erasures, and a restore of identity ends every session.
-  ...['deleteAccount', 'repeatErasure', 'logout', 'deleteSession', 'refreshSession', 'createStepUp'],
+  // `--finish` repeats erasures and withdrawals, and a restore of identity ends every session.
+  ...[
+    'deleteAccount',
+    'repeatErasure',
+    'putConsent',
+    'repeatWithdrawal',
+    'logout',
+    'deleteSession',
+    'refreshSession',
+    'createStepUp',
+  ],
   ...['createChallenge', 'verifyChallenge', 'createPasskeyChallenge', 'verifyPasskey'],
   // Accounts
   ...['createContactPoint', 'verifyContactPoint', 'createDataExport', 'createRegistrationChallenge', 'createPasskey'],

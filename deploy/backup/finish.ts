@@ -5,6 +5,7 @@ import { repositoryRoot } from '../local/environment.ts';
 import { openServices } from './closure.ts';
 import { describeEndings } from './lost-endings.ts';
 import { erasuresFile } from './lost-erasures.ts';
+import { withdrawalsFile } from './lost-withdrawals.ts';
 import { sinceOf } from './manifest.ts';
 import type { UrlOf } from './server.ts';
 
@@ -12,9 +13,10 @@ type Command = readonly [name: string, ...args: string[]];
 
 /** The running platform runs these after a restore, in this order. Each may be repeated. */
 export function finishingCommands(folder: string, takenAt: string): Command[] {
-  const erasures = erasuresFile(folder);
+  const [erasures, withdrawals] = [erasuresFile(folder), withdrawalsFile(folder)];
   return [
     ...(existsSync(erasures) ? [['erasures', 'repeat', erasures] as const] : []),
+    ...(existsSync(withdrawals) ? [['consents', 'repeat', withdrawals] as const] : []),
     ['events', 'republish', '--since', sinceOf(takenAt)],
     ['erasures', 'announce'],
     ['events', 'redrive'],

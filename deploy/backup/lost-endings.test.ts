@@ -32,6 +32,7 @@ type Change = {
   at?: string;
   outcome?: string;
   objectId?: string;
+  actorId?: string;
   before?: object;
   after?: object;
 };
@@ -55,14 +56,15 @@ async function endingsOf(log: { urlOf: () => string }, services = serviceDatabas
   return { folder, lines: readFileSync(endingsFile(folder), 'utf8').split('\n').filter(Boolean) };
 }
 
-test('F9 lists what ended since the backup, each with the route or command that repeats it', async () => {
+test('F9 lists what ended since the backup, each with who did it and the route or command that repeats it', async () => {
+  const actorId = randomUUID();
   await using log = await auditLogOf(
     { service: 'identity', action: 'deleteOperatorRole', before: { role: 'security' } },
     { service: 'identity', action: 'revokeRole', after: { role: 'triage' } },
     { service: 'identity', action: 'deleteOperatorRole', at: '2026-11-22T13:04:00.000Z' },
     { service: 'identity', action: 'deleteOperatorRole', outcome: 'refused' },
     { service: 'identity', action: 'putConsent', after: { granted: false } },
-    { service: 'identity', action: 'putConsent', after: { granted: true } },
+    { service: 'identity', action: 'deletePasskey', actorId },
     { service: 'provider', action: 'endClaimSubject', after: { subjectId: 'one' } },
     { service: 'provider', action: 'transitionProvider', after: { transition: 'close' } },
     { service: 'provider', action: 'transitionProvider', after: { transition: 'publish' } },
@@ -77,7 +79,7 @@ test('F9 lists what ended since the backup, each with the route or command that 
   expect(lines.map((line) => line.replace(/thing [-\w]+/, 'thing id').replace(`${later} `, ''))).toEqual([
     'identity deleteOperatorRole thing id role=security → DELETE /api/v1/operations/operators/{userId}/roles/{role}',
     'identity revokeRole thing id role=triage → npm run operators -- revoke <email or phone> <role>',
-    'identity putConsent thing id granted=false → PUT /api/v1/account/consents/{policyKey}',
+    `identity deletePasskey thing id by=${actorId} → DELETE /api/v1/account/passkeys/{passkeyId}`,
     'provider endClaimSubject thing id subjectId=one → POST /api/v1/providers/{providerId}/claim-subjects/{subjectId}/end',
     'provider transitionProvider thing id transition=close → POST /api/v1/providers/{providerId}/transitions',
     'operations createEmergencyAction thing id kind=withhold_claim → POST /api/v1/operations/emergency-actions',

@@ -48,13 +48,13 @@ export function describeEndings(folder: string): string[] {
 }
 
 function lineOf(entry: Entry): string {
-  const { at, service, action, objectType, objectId, before, after } = entry;
+  const { at, service, action, actorId, objectType, objectId, before, after } = entry;
   const details = Object.entries({ ...before, ...after }).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${value}`],
   );
-  return [at.toISOString(), service, action, objectType, objectId ?? '', ...details, `→ ${repetitionOf(entry)}`].join(
-    ' ',
-  );
+  const object = [objectType, objectId ?? '', ...details];
+  const by = actorId ? [`by=${actorId}`] : [];
+  return [at.toISOString(), service, action, ...object, ...by, `→ ${repetitionOf(entry)}`].join(' ');
 }
 
 function repetitionOf(entry: Entry): string {
@@ -74,7 +74,7 @@ function endingsIn(url: string, since: string, services: readonly DatabaseServic
     const { rows: newer } = await client.query('select from audit_entry where occurred_at >= $1 limit 1', [since]);
     if (newer.length === 0) return undefined;
     const { rows } = await client.query<Entry>(
-      `select occurred_at as at, service, action, object_type as "objectType", object_id as "objectId",
+      `select occurred_at as at, service, action, actor_id as "actorId", object_type as "objectType", object_id as "objectId",
          entry::jsonb -> 'before' as before, entry::jsonb -> 'after' as after
        from audit_entry where occurred_at >= $1 and action = any($2) and outcome = 'done' and service = any($3)
        order by seq`,

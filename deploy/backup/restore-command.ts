@@ -20,8 +20,8 @@ const help = `npm run restore -- <folder> [--service x] [--list] [--finish] [--o
 
   --list        show what the backup has, and verify its files; changes nothing
   --service x   restore the database of one service only: ${serviceDatabases.join(', ')}
-  --finish      after the start of the services: repeat erasures, publish missed events again, verify the audit log,
-                show what ended since the backup, then open the platform
+  --finish      after the start of the services: repeat erasures and withdrawals of consents, publish missed events again,
+                verify the audit log, show what ended since the backup, then open the platform
   --open        open the platform without --finish: only after all its commands have run one by one
   --help        show this text
 

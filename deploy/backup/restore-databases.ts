@@ -8,6 +8,7 @@ import { continueNumbers } from './continue-numbers.ts';
 import { saveLostEndings } from './lost-endings.ts';
 import { saveLostErasures } from './lost-erasures.ts';
 import { saveRetiredKeys } from './lost-keys.ts';
+import { saveLostWithdrawals } from './lost-withdrawals.ts';
 import { dumpName, keyDumps, type Manifest, sinceOf } from './manifest.ts';
 import { inPairs, runProgram, type UrlOf, withClient } from './server.ts';
 
@@ -29,7 +30,10 @@ export async function restoreDatabases(options: RestoreOptions): Promise<void> {
   // Creates the roles that the dumps name; the second time prepares the restored databases.
   await createDatabases(urlOf, passwords);
   const since = sinceOf(manifest.takenAt);
-  if (services.includes('identity')) await saveLostErasures(urlOf, { ...options, since });
+  if (services.includes('identity')) {
+    await saveLostErasures(urlOf, { ...options, since });
+    await saveLostWithdrawals(urlOf, { ...options, since });
+  }
   if (services.includes('provider')) await saveRetiredKeys(urlOf, options);
   await saveLostEndings(urlOf, { ...options, since });
   await loadDrafts(options);

@@ -11,7 +11,10 @@ export const mutants = [
     ],
     ['endings.ts', "return after.state === 'available';", 'return true;', 'lost-endings.test'],
     ['endings.ts', 'return before.assigneeId === null;', 'return true;', 'lost-endings.test'],
-    ['endings.ts', 'after.granted === true', 'true', 'lost-endings.test'],
+    ['lost-endings.ts', '[`by=${actorId}`]', '[]', 'lost-endings.test'],
+    ['lost-withdrawals.ts', 'if (!granted) lines', 'if (lines) lines', 'lost-withdrawals.test'],
+    ['lost-withdrawals.ts', 'if (found) break;', '', 'lost-withdrawals.test'],
+    ['lost-withdrawals.ts', "body -> 'after' ->> 'withdrawnAt', ", '', 'lost-withdrawals.test'],
     [
       'endings.ts',
       "['publish', 'reinstate', 'release'].includes",

@@ -12,6 +12,7 @@ export const systemActions = [
   'placeLegalHold',
   'redriveDelivery',
   'repeatErasure',
+  'repeatWithdrawal',
   'restoreApprover',
   'retireSigningKey',
   'revokePasskeys',
