@@ -182,6 +182,7 @@ export const columnsOfVerification: Tables = {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id': catalog },
   },
+  subject_notice: { private: { 'duty id': 'assignment_id', 'case id': 'case_id' } },
   timeline_entry: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_key claim_type': catalog, claim_id: card },

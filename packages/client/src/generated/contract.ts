@@ -6760,7 +6760,7 @@ export type ProfileUpdate = {
    * @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null removes it.
    */
   website?: string | null;
-  /** @description All languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
+  /** @description All languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. A tag for private use such as `qaa` is refused. Self-asserted. */
   languages?: string[];
   /**
    * @description Whether the provider travels to customers, receives them on premises, or works remotely.

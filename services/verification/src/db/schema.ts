@@ -564,6 +564,12 @@ export interface StreamPosition {
   stream: string;
 }
 
+export interface SubjectNotice {
+  assignment_id: string;
+  case_id: string;
+  told_in: Timestamp;
+}
+
 export interface TimelineEntry {
   at: Timestamp;
   case_id: string;
@@ -648,6 +654,7 @@ export interface DB {
   service_selection: ServiceSelection;
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
+  subject_notice: SubjectNotice;
   timeline_entry: TimelineEntry;
   verification_case: VerificationCase;
 }

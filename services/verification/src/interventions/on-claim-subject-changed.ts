@@ -12,11 +12,11 @@ import { lockActiveClaimsAbout } from '../outcome/claims/queries.ts';
 
 /** The end of what claims are about suspends them and opens a review (promise T1, docs/domain/claim-subject.md). */
 export const onClaimSubjectChanged = [
-  on(claimSubjectNamed, async (named, { trx }) => {
+  on(claimSubjectNamed, async (named, { trx }, { now }) => {
     await lockCasesOf(trx, named.providerId);
     await saveSubject(trx, named);
     // One notice for a replacement.
-    if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named);
+    if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named, now());
   }),
   on(claimSubjectEnded, async (ended, { trx, event }, app) => {
     await end(trx, app, { ...ended, endedAt: ended.occurredAt }, event);
@@ -36,7 +36,7 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
   // A decision that holds its case grants its claims before, or finds that the subject has ended.
   await lockCasesOf(trx, providerId);
   await saveSubject(trx, ended);
-  if (await endSubject(trx, subjectId, endedAt)) await tellAssignees(trx, ended);
+  if (await endSubject(trx, subjectId, endedAt)) await tellAssignees(trx, ended, app.now());
   const claims = await lockActiveClaimsAbout(trx, subjectId);
   for (const claim of claims) {
     const change = { to: 'suspended', reason: 'subject_ended', cause: { subjectId } } as const;
@@ -51,6 +51,6 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
     await openReviewOf(trx, app, { providerId, categoryKey }, claims, 'subject_ended');
 }
 
-async function tellAssignees(trx: Trx, subject: Parameters<typeof findCasesAbout>[1]): Promise<void> {
-  for (const caseId of await findCasesAbout(trx, subject)) await notifyOfChangedSubject(trx, caseId);
+async function tellAssignees(trx: Trx, subject: Parameters<typeof findCasesAbout>[1], at: Date): Promise<void> {
+  for (const caseId of await findCasesAbout(trx, subject)) await notifyOfChangedSubject(trx, caseId, at);
 }

@@ -111,6 +111,10 @@ test.each([
   ['a website with a user', { website: 'https://known.example@other.example/' }, 'website', 'invalid_value'],
   ['a website with a backslash', { website: 'https://known.example\\@other.example/' }, 'website', 'invalid_value'],
   ['a language that is none', { languages: ['French'] }, 'languages.0', 'invalid_format'],
+  ['a language for private use', { languages: ['fr', 'qaa'] }, 'languages.1', 'invalid_value'],
+  ['a language without a name', { languages: ['zz'] }, 'languages.0', 'invalid_value'],
+  ['a code for several languages', { languages: ['mul'] }, 'languages.0', 'invalid_value'],
+  ['a language of a country that is none', { languages: ['fr-ZZ'] }, 'languages.0', 'invalid_value'],
   ['an empty name', { displayName: '   ' }, 'displayName', 'too_small'],
 ])('returns 400 for %s', async (_name, body, field, code) => {
   const { actor } = await makeOwner(service);
@@ -118,6 +122,12 @@ test.each([
     status: 400,
     body: { errors: [{ field, code }] },
   });
+});
+
+test('accepts languages that few people speak, and sign languages', async () => {
+  const { actor } = await makeOwner(service);
+  const languages = ['en-GB', 'fsl', 'kab', 'oc'];
+  expect(await service.patch(path, { actor, body: { languages } })).toMatchObject({ status: 200, body: { languages } });
 });
 
 test('Z1 returns 403 when a contributor edits the profile', async () => {

@@ -2,8 +2,12 @@ import { ProviderKind } from '@trust/contracts/events/provider';
 import { multiLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { DisplayName, OperatingModel } from '../providers/schema.ts';
+import { isSpokenLanguage } from './spoken-language.ts';
 
-const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { abort: true })
+  .refine(isSpokenLanguage);
 
 /** `https://known.example@other.example` shows a host that the link does not open. */
 const hasPlainHost = (url: string) => !/^\w+:\/\/[^/?#]*[@\\]/.test(url);
@@ -36,7 +40,7 @@ export const ProfileUpdate = z
       .optional()
       .meta({
         description:
-          'All languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted.',
+          'All languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. A tag for private use such as `qaa` is refused. Self-asserted.',
         examples: [['fr', 'en']],
       }),
     operatingModel: OperatingModel.optional(),

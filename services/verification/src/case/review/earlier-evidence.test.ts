@@ -138,7 +138,7 @@ test('Z3 who once sent the document does not judge it', async () => {
   const { assignmentId = '' } = made.owner.assignments[0] ?? {};
   const { providerId, owner } = made;
   await service.deliver(representativeEnded, { assignmentId, providerId, userId: owner.userId });
-  await sql`update representative set ended_at = ${new Date('2026-01-01')} where user_id = ${owner.userId}`.execute(
+  await sql`update representative set ended_at = ${new Date('2024-01-01')} where user_id = ${owner.userId}`.execute(
     service.db,
   );
   const uploader = { ...operator('reviewer'), userId: owner.userId };
