@@ -3,12 +3,7 @@ import { mutantsOf } from './mutant.ts';
 const ownReasons = '/services/provider/src/registration/services/services.test.ts';
 
 export const mutants = mutantsOf('packages/service-kit', [
-  [
-    'src/serve.ts',
-    'http.use((_request, _response, next) => next(options.restore?.refusal()));',
-    '',
-    'src/unfinished-restore.test.ts',
-  ],
+  ['src/serve.ts', 'http.use((_request, _response, next) => next(refusal()));', '', 'src/unfinished-restore.test.ts'],
   ['src/actors/actor.ts', 'known && known.expiresAt > seconds', 'known', 'src/actors'],
   [
     'src/actors/gateway-proof.ts',
@@ -107,6 +102,9 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/http/as-problem.ts', '|25006', '', 'src/database'],
   ['src/database/prune.ts', ' and sent_at is not null', '', 'src/database/prune.test.ts'],
   ['src/database/sql-error.ts', '/^(08|57P)/', '/^(57P)/', 'src/database', 'src/http'],
+  ['src/serve.ts', ' ?? options.catchUp?.refusal()', '', 'src/inbox/catch-up'],
+  ['src/inbox/catch-up.ts', 'info.num_pending === 0 && ', '', 'src/inbox/catch-up'],
+  ['src/inbox/catch-up.ts', ' && performance.now() < until', '', 'src/inbox/catch-up'],
   ['src/inbox/pull-consumer.ts', 'flowing && !silent', 'flowing', 'src/inbox/pull-consumer'],
   ['src/inbox/inbox.ts', 'const isAhead = sequence > last + 1 && !isStart;', 'const isAhead = false;', 'src/inbox'],
   ['src/inbox/inbox.ts', 'if (!unseen.delete(delivery.event.id)) continue;', '', 'src/inbox'],

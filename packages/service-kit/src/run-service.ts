@@ -6,6 +6,7 @@ import { readConfig, type ServiceConfig } from './config.ts';
 import { type Database, openDb } from './database/db.ts';
 import { type PruneTask, startPruning } from './database/prune.ts';
 import type { Routes } from './http/route.ts';
+import { startCatchUp } from './inbox/catch-up.ts';
 import { type Consumers, startConsumers } from './inbox/consume.ts';
 import { startEventFlowReports } from './inbox/report-event-flow.ts';
 import type { Subscription } from './inbox/subscription.ts';
@@ -37,6 +38,8 @@ type Service<App extends BaseApp<TablesOf<App>>, Config extends ServiceConfig> =
   /** `openapiFragment` of packages/openapi, which depends on the kit. */
   openapi: (service: string, routes: Routes<App>) => object;
   subscriptions: readonly Subscription<App>[];
+  /** Those that the service must have applied before it answers (ADR 0121). */
+  awaited?: readonly Subscription<App>[];
   snapshots?: readonly SnapshotSource<App>[];
   /** Makes what the handlers use. Nothing consumes events or requests yet. */
   app: (base: BaseApp<TablesOf<App>>, parts: Parts<App, Config>) => App | Promise<App>;
@@ -74,6 +77,8 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
 
   const relay = running.use(await startRelay(db, bus, { service, log, mode: config.TRUST_MODE }));
   consumers = running.use(await startConsumers({ service, subscriptions, app, db, bus, log }));
+  const { awaited } = options;
+  const catchUp = awaited && running.use(startCatchUp({ service, subscriptions, awaited, bus, log }));
   running.use(startEventFlowReports({ service, subscriptions, db, bus, log, now: app.now }));
   const { snapshots: sources } = options;
   if (sources) running.use(serveSnapshots({ service, sources, app, db, bus, log }));
@@ -88,7 +93,8 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
     app,
     log,
     consumers,
-    ready: { events: eventsReady(bus, relay, consumers), ...ready },
+    catchUp,
+    ready: { events: eventsReady(bus, relay, consumers, ...(catchUp ? [catchUp] : [])), ...ready },
   });
 }
 

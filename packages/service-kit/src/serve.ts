@@ -14,6 +14,7 @@ import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
 import { capacityByRoute, monitorLoad } from './http/overload.ts';
+import type { CatchUp } from './inbox/catch-up.ts';
 import { closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import type { RateLimits } from './rate-limits/rate-limit.ts';
 import { type UnfinishedRestore, unfinishedRestoreHeader, watchUnfinishedRestore } from './unfinished-restore.ts';
@@ -27,10 +28,13 @@ export type ServeOptions<App> = MountOptions<App> & {
   before?: (http: RequestListener) => RequestListener;
   /** While a restore is unfinished, only health checks and the contract answer. */
   restore?: UnfinishedRestore;
+  /** Likewise until the service has caught up with the events that it missed. */
+  catchUp?: Pick<CatchUp, 'refusal'> | undefined;
 };
 
 export function createHttpApp<App>(options: ServeOptions<App>): RequestListener {
   // As strict as the gateway, so that both match the same route.
+  const refusal = () => options.restore?.refusal() ?? options.catchUp?.refusal();
   const http = express().enable('case sensitive routing').enable('strict routing');
   let fragment = '';
   let etag = '';
@@ -46,10 +50,10 @@ export function createHttpApp<App>(options: ServeOptions<App>): RequestListener 
     if (matchesIfNoneMatch(headers['if-none-match'], etag)) response.status(304).end();
     else response.type('json').end(fragment);
   });
-  http.use((_request, _response, next) => next(options.restore?.refusal()));
+  http.use((_request, _response, next) => next(refusal()));
   mountRoutes(http, options);
   const open = options.before?.(http) ?? http;
-  return (request, response) => (options.restore?.refusal() ? http : open)(request, response);
+  return (request, response) => (refusal() ? http : open)(request, response);
 }
 
 type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
@@ -58,7 +62,7 @@ type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: Ra
 export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
-  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'openapi' | 'before'> &
+  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'openapi' | 'before' | 'catchUp'> &
     Partial<Pick<RouteDependencies, 'assignmentsOf' | 'holdsStepUp'>> & { consumers?: AsyncDisposable },
   shutdownSignal = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { baseApp } from '../src/app.ts';
 import { openDb } from '../src/database/db.ts';
 import { routeFor } from '../src/http/route.ts';
+import { startCatchUp } from '../src/inbox/catch-up.ts';
 import { startConsumers } from '../src/inbox/consume.ts';
 import { eventsReady } from '../src/listen.ts';
 import { openLog } from '../src/observability/log.ts';
@@ -14,9 +15,17 @@ import { startRelay } from '../src/outbox/relay.ts';
 import { serve } from '../src/serve.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 
-type Settings = { url: string; natsUrl: string; publisher: string; port: number; wait: number; deadline: number };
+type Settings = {
+  url: string;
+  natsUrl: string;
+  publisher: string;
+  port: number;
+  wait: number;
+  deadline: number;
+  awaits?: true;
+};
 
-const { url, natsUrl, publisher, port, wait, deadline }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const { url, natsUrl, publisher, port, wait, deadline, awaits }: Settings = JSON.parse(process.argv[2] ?? '{}');
 const secret = 'a secret that is only for tests, and quite long enough';
 const log = openLog('child', 'silent');
 const events = eventsOf(publisher);
@@ -25,7 +34,9 @@ await using bus = await openBus({ url: natsUrl, name: `${publisher}-child` });
 const app = baseApp(db, { cursorSecret: secret });
 await using _relay = await startRelay(db, bus, { service: publisher, log });
 const subscriptions = subscriptionsOf(events);
-await using consumers = await startConsumers<App>({ service: `${publisher}-reader`, subscriptions, app, db, bus, log });
+const service = `${publisher}-reader`;
+await using consumers = await startConsumers<App>({ service, subscriptions, app, db, bus, log });
+await using catchUp = awaits && startCatchUp({ service, subscriptions, awaited: subscriptions, bus, log });
 
 const route = routeFor<typeof app>();
 const responds = { status: 200, body: z.object({ done: z.boolean() }).meta({ id: 'Done' }) };
@@ -59,6 +70,7 @@ await serve('webhooks', config, {
   app,
   log,
   consumers,
-  ready: { events: eventsReady(bus, consumers) },
+  catchUp,
+  ready: { events: eventsReady(bus, consumers, ...(catchUp ? [catchUp] : [])) },
 });
 process.stdin.destroy();

@@ -9,7 +9,7 @@ import { openSecrets } from './secrets.ts';
 import { internalHttp } from './sessions/lookup/internal-http.ts';
 import { passkeySettings } from './sign-in/passkeys/settings.ts';
 import { snapshotSources } from './snapshot-sources.ts';
-import { subscriptions } from './subscriptions.ts';
+import { awaited, subscriptions } from './subscriptions.ts';
 
 await runService({
   service: 'identity',
@@ -17,6 +17,7 @@ await runService({
   routes,
   openapi: openapiFragment,
   subscriptions,
+  awaited,
   snapshots: snapshotSources,
   app: async (base, { config, log }): Promise<App> => ({
     ...base,

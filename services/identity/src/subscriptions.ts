@@ -9,15 +9,20 @@ import { onRepresentativeSnapshot } from './from-other-services/representatives/
 import { onEmailRequested } from './messages/on-email-requested.ts';
 import { onEmergencyActionChanged } from './sessions/on-emergency-action-changed.ts';
 
-export const subscriptions = [
+/** The answers to the gateway say who represents whom, and which sessions ended. */
+export const awaited = [
   onRepresentativeAssigned,
   onRepresentativeEnded,
   onRepresentativeSnapshot,
+  ...onEmergencyActionChanged,
+];
+
+export const subscriptions = [
+  ...awaited,
   onRepresentativeInvited,
   onInvitationEnded,
   ...onConsentGiven,
   onEmailRequested,
   ...onExportPartSealed,
   ...onCaseChanged,
-  ...onEmergencyActionChanged,
 ];
