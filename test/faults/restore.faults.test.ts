@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { policies } from '@trust/contracts/policies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client, eventually, type Session } from '../../demo/client.ts';
 import {
@@ -181,14 +182,27 @@ async function replaceStolenKey(where: string): Promise<void> {
 
 let lost: Verified;
 
-test('F9 P2 the whole platform is restored, and a person erased since the backup stays erased', async () => {
+const isGranted = async (one: Platform, personId: string) => {
+  const query = 'select granted from consent_entry where person_id = $1 order by id desc limit 1';
+  return (await one.rows<{ granted: boolean }>('identity', query, [personId]))[0]?.granted;
+};
+
+test('F9 P2 P4 the whole platform is restored; erasures and withdrawals since the backup stay', async () => {
   const stage = await stageOf(platform);
   const { client } = stage;
   const person = await signIn(client, newPhoneNumber());
   const personId = await personOf(platform, person);
   const other = await signIn(client, newPhoneNumber());
+  const otherId = await personOf(platform, other);
+  const consent = (granted: boolean) =>
+    client.as(other).api.putConsent({
+      params: { path: { policyKey: 'marketing' } },
+      body: { version: policies.marketing.version, granted },
+    });
+  await consent(true);
   await platform.settled();
   await succeeds('backup', dataDir, backupOf('all'));
+  await consent(false);
   await npm(dataDir, 'operators', 'revoke', 'auditor@example.test', 'auditor');
   [stolen = ''] = await kidsOf(platform);
   await replaceStolenKey(dataDir);
@@ -204,13 +218,15 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
     expect(output).toMatch(/identity revokeRole person .*role=auditor → npm run operators -- revoke/);
   });
   expect(await isUnreadable(platform, personId)).toBe(false);
+  expect(await isGranted(platform, otherId)).toBe(true);
   await expectClosed(platform);
   for (const option of ['--finish', '--open'])
     expect(await fails(dataDir, backupOf('all'), option)).toMatch(`npm run keys -- retire ${stolen} --compromised`);
   await expectClosed(platform);
   await replaceStolenKey(dataDir);
   const finished = await succeeds('restore', dataDir, backupOf('all'), '--finish');
-  expect(finished).toMatch(/Erased again: 1/);
+  expect(finished).toMatch(/Erased again: 1.*Withdrawn again: 1/s);
+  expect(await isGranted(platform, otherId)).toBe(false);
   expect(finished).toMatch(/valid again: \d+.*identity revokeRole person .*The platform opens/s);
   await expectOpen(platform);
   expect(await kidsOf(platform)).toEqual([expect.not.stringContaining(stolen)]);
