@@ -81,6 +81,7 @@ export const columnsOfProvider: Tables = {
   },
   limitation_text: { public: { 'en fr': catalog } },
   // Standing needs an interaction of the day before, which no request of the tests has.
+  kept_hash: { private: { 'provider id': 'provider_id' }, derived: { hash: 'a keyed hash of keyed hashes' } },
   lost_standing: { derived: { person_id: 'the id of a person, whose canaries are in other tables' } },
   moderation_request: {
     private: { 'provider id': 'provider_id', 'person id': 'requested_by', statement: 'statement' },
@@ -179,5 +180,8 @@ export const columnsOfProvider: Tables = {
     private: { 'provider id': 'provider_id', 'subject id': 'subject_id' },
     derived: { key: 'a keyed hash' },
   },
-  verified_contacts: { private: { 'person id': 'person_id' }, derived: { hashes: 'keyed hashes' } },
+  verified_contacts: {
+    private: { 'person id': 'person_id' },
+    derived: { hashes: 'keyed hashes', mailboxes: 'keyed hashes' },
+  },
 };

@@ -148,6 +148,12 @@ export const personalDataOfProvider: PersonalTables = {
       erased: 'later: 7 days after it was sent',
     }),
   ],
+  kept_hash: [
+    words('representative', 'hash', null, {
+      exported: 'no: begins with the erasure',
+      erased: 'later: a year after it; a keyed hash of an individual whom operators had in question',
+    }),
+  ],
   lost_standing: [ids('person', 'person_id', opinion('as flagsHideNothingSince'))],
   moderation_request: [
     ids('person', 'requested_by', opinion('as appeals', idStays)),
@@ -202,5 +208,8 @@ export const personalDataOfProvider: PersonalTables = {
       erased: 'deleted with an owner of an individual; of an organisation stays: no person',
     }),
   ],
-  verified_contacts: [ids('person', 'person_id', hashOfContact), words('person', 'hashes', 'person_id', hashOfContact)],
+  verified_contacts: [
+    ids('person', 'person_id', hashOfContact),
+    words('person', 'hashes mailboxes', 'person_id', hashOfContact),
+  ],
 };

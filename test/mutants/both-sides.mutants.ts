@@ -46,7 +46,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     `${own}/on-invitation-accepted.ts`,
-    'if (providerId) await leaveCustomerSide(trx, { providerId, userId }, now());',
+    'if (providerId) await leaveCustomerSide(trx, { providerId, userId }, app.now());',
     '',
     own,
   ],

@@ -1,7 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
 const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
-const migration = 'src/db/migrations/0015-closed-under-question.sql';
+const migration = 'src/db/migrations/0026-kept-hashes.sql';
+const erased = 'src/registration/duplicates/erased-in-question.test.ts';
+const kept = 'src/registration/duplicates/kept-hashes.ts';
 const cases = 'src/from-other-services/cases/queries.ts';
 const renamed = 'src/registration/duplicates/renamed.test.ts';
 const registered = 'src/registration/duplicates/registered-names.test.ts';
@@ -54,28 +56,51 @@ export const mutants = [
     [profile, 'await keepUsedNames(trx, app, providerId, used);', '', renamed],
     [profile, 'if (isOtherKind) await deleteUsedNames(trx, providerId);', '', renamed],
     [registeredName, 'await keepUsedNames(trx, app, providerId, { names: [body.name], subjectId });', '', renamed],
-    [registeredName, "await flagDuplicates(trx, providerId, { at: app.now(), reasons: ['name'] });", '', renamed],
+    [registeredName, "await flagDuplicates(trx, app, providerId, { at: app.now(), reasons: ['name'] });", '', renamed],
     [
       'src/registration/providers/create-provider.ts',
       'await keepUsedNames(trx, app, provider.id, { names: [body.displayName] });',
       '',
       renamed,
     ],
-    [
-      'src/personal-data/on-person-erased.ts',
-      "if (owned && provider.kind === 'individual') await deleteUsedNames(trx, providerId);",
-      '',
-      renamed,
-    ],
-    [
-      'src/personal-data/on-person-erased.ts',
-      "if (owned && provider.kind === 'individual') await deleteUsedNames",
-      'await deleteUsedNames',
-      renamed,
-    ],
+    ['src/personal-data/on-person-erased.ts', 'await deleteUsedNames(trx, of.providerId);', '', renamed],
+    ['src/personal-data/on-person-erased.ts', "if (owned && provider.kind === 'individual')", 'if (owned)', renamed],
     [migration, 'provider_id = of_provider and is_adverse', 'provider_id = of_provider and false', closed],
-    [migration, "s.transition = 'suspend'", 'false', closed],
-    [migration, "r.transition = 'reinstate'", 'false', closed],
+    [migration, "s.transition in ('suspend', 'withhold')", "s.transition = 'withhold'", closed],
+    [migration, "s.transition in ('suspend', 'withhold')", "s.transition = 'suspend'", erased],
+    [migration, "('suspend', 'reinstate'), ", '', closed],
+    [migration, ", ('withhold', 'release')", '', erased],
+    [migration, "c.state not in ('decided', 'closed', 'withdrawn', 'expired') or ", '', erased],
+    [migration, " or c.state = 'withdrawn' and c.changed_at >= t.at", '', erased],
+    [migration, ' and c.changed_at >= t.at', '', erased],
+    [migration, ' and c.is_review', '', closed],
+    [migration, "name_refusal in ('claims_a_check', 'another_business')", 'false', erased],
+    [migration, "name_refusal in ('claims_a_check', 'another_business')", 'name_refusal is not null', erased],
+    [migration, 'select from kept_hash where provider_id = of_provider', 'select where false', erased],
+    [cases, "${fact.kind === 'review'}", 'false', erased],
+    [kept, "select 'contact', convert_to", "select 'name', convert_to", erased],
+    [kept, 'hash: names.keptHashOf(hash), kept_until', 'hash, kept_until', erased],
+    [kept, ' and r.ended_at is null`.execute(db)', '`.execute(db)', erased],
+    [
+      'src/registration/duplicates/possible-duplicates.ts',
+      'any(${hashes}::bytea[]) and k.kept_until > ${at}',
+      'any(${hashes}::bytea[])',
+      erased,
+    ],
+    [
+      'src/personal-data/on-person-erased.ts',
+      'if (await wasInQuestion(trx, of.providerId)) await keepHashes',
+      'await keepHashes',
+      erased,
+    ],
+    ['src/personal-data/on-person-erased.ts', 'await flagErased(trx, app, providerId);', '', erased],
+    [
+      'src/registration/duplicates/on-contact-points-changed.ts',
+      'await flagErased(trx, app, providerId);',
+      '{}',
+      erased,
+    ],
+    ['src/prune-tasks.ts', "pruneTask('kept_hash', (now) => sql`kept_until <= ${now}`),", '', erased],
     [cases, "outcome === 'not_verified' || isPending", 'isPending', closed],
     [cases, "(state === 'recommended' || state === 'withdrawn')", "state === 'withdrawn'", closed],
     [cases, "(state === 'recommended' || state === 'withdrawn')", "state === 'recommended'", closed],

@@ -43,6 +43,8 @@ export type Names = {
   sealer(ownerId: string, wrapped: Buffer): NameSealer;
   /** A keyed hash, which compares names and tells none. */
   keyOf(text: string): Buffer;
+  /** Of a keyed hash, under a key of its own: for those that outlive an erasure (docs/domain/erasure.md 44). */
+  keptHashOf(hash: string | Buffer): Buffer;
 };
 
 export type App = BaseApp<DB> & {

@@ -13,10 +13,10 @@ import { onEvidenceWithdrawn } from './from-other-services/evidence/on-evidence-
 import { onPublicMediaChanged } from './from-other-services/public-media/on-public-media-changed.ts';
 import { onPublicationGateChanged } from './from-other-services/publication/on-publication-gate-changed.ts';
 import { onPublicationHoldChanged } from './from-other-services/publication/on-publication-hold-changed.ts';
-import { onContactPointsChanged } from './from-other-services/verified-contacts/on-contact-points-changed.ts';
 import { onConsentChanged } from './personal-data/on-consent-changed.ts';
 import { onExportRequested } from './personal-data/on-export-requested.ts';
 import { onPersonErased } from './personal-data/on-person-erased.ts';
+import { onContactPointsChanged } from './registration/duplicates/on-contact-points-changed.ts';
 import { onInvitationAwaitingApproval } from './registration/representatives/on-invitation-awaiting-approval.ts';
 
 export const subscriptions = [

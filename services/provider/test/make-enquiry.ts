@@ -29,6 +29,9 @@ export function verifyContact(service: ProviderService, { userId }: Actor, ident
     hashes: identifiers.map((identifier) =>
       service.app.contactHash(userId, identifier.includes('@') ? 'email' : 'sms', identifier),
     ),
+    mailboxes: identifiers.map((identifier) =>
+      service.app.contactHash.ofMailbox(identifier.includes('@') ? 'email' : 'sms', identifier),
+    ),
     occurredAt: service.clock.now.toISOString(),
   });
 }

@@ -4,6 +4,7 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { claimChanged } from '@trust/contracts/events/claims';
 import { moderationDecided } from '@trust/contracts/events/operations';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
+import type { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
 import { person } from '@trust/service-testing/actors';
 import { type ProviderService, setGate } from './service.ts';
 
@@ -142,6 +143,7 @@ export async function decideName(
   service: ProviderService,
   providerId: string,
   outcome: 'approved' | 'refused' = 'approved',
+  reasonCode: NameDecisionReason = outcome === 'approved' ? 'complies' : 'another_business',
 ): Promise<string> {
   const { id } = await service.db
     .selectFrom('display_name')
@@ -149,7 +151,6 @@ export async function decideName(
     .where('provider_id', '=', providerId)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow();
-  const reasonCode = outcome === 'approved' ? 'complies' : 'another_business';
   const decision = { subjectId: id, kind: 'name' as const, round: 1, providerId, outcome, reasonCode };
   await service.deliver(moderationDecided, { ...decision, occurredAt: service.clock.now.toISOString() });
   return id;

@@ -6995,6 +6995,8 @@ export type ProviderById = {
      *     - `website`: The same website.
      */
     same: ("contact" | "name" | "website" | (string & {}))[];
+    /** @description Whether it was an individual that was under a measure when its owner erased the account: `same` compares what is kept as keyed hashes for a year. */
+    isErased: boolean;
   }[];
 };
 export type ProviderCreate = {
@@ -9863,7 +9865,7 @@ export interface Operations {
   /**
    * Delete your account
    *
-   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person.
+   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of an individual that was under a measure of operators, keyed hashes of the names and contacts are kept for a year, only to recognise a new registration.
    */
   deleteAccount: {
     input: {};
@@ -12713,7 +12715,7 @@ export interface Operations {
   /**
    * Get a provider
    *
-   * For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent.
+   * For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent. One that `isErased` was an individual under a measure whose owner erased the account: for a year the registered names and verified contacts are still compared, and nothing else is known.
    */
   getProvider: {
     input: {

@@ -181,6 +181,12 @@ export const contactPointsChanged = event(
     hashes: z
       .array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] }))
       .describe('Keyed hash of each verified contact point that the account has now.'),
+    mailboxes: z
+      .array(z.string().meta({ examples: ['9rPq7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] }))
+      .optional()
+      .describe(
+        'Keyed hash of each of them, of an e-mail address without its `+tag`. Accounts that share a mailbox have the same one. Absent in earlier events.',
+      ),
     occurredAt: OccurredAt,
   },
   ofPerson,

@@ -24,8 +24,11 @@ async function announce(trx: Trx, { vault, contactHash, now }: Keys, { personId,
   const sealer = await findSealer(trx, vault, personId);
   if (!sealer) return;
   const verified = (await findContactPoints(trx, personId)).filter(({ verified_at }) => verified_at !== null);
-  const hashes = verified.map(({ channel, sealed_identifier: sealed }) =>
-    contactHash(personId, channel as 'sms' | 'email', sealer.open('contact point', sealed)),
-  );
-  await emit(trx, type, { userId: personId, hashes, occurredAt: now().toISOString() });
+  const contacts = verified.map(({ channel, sealed_identifier: sealed }) => ({
+    channel: channel as 'sms' | 'email',
+    identifier: sealer.open('contact point', sealed),
+  }));
+  const hashes = contacts.map(({ channel, identifier }) => contactHash(personId, channel, identifier));
+  const mailboxes = contacts.map(({ channel, identifier }) => contactHash.ofMailbox(channel, identifier));
+  await emit(trx, type, { userId: personId, hashes, mailboxes, occurredAt: now().toISOString() });
 }

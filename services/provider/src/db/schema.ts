@@ -108,6 +108,7 @@ export interface CaseProjection {
   changed_at: Timestamp;
   due_at: Timestamp | null;
   is_adverse: Generated<boolean>;
+  is_review: Generated<boolean>;
   next_case_at: Timestamp | null;
   opened_at: Timestamp | null;
   provider_id: string;
@@ -327,6 +328,13 @@ export interface Invitation {
   provider_id: string;
   role: RepresentativeRole;
   state: Generated<string>;
+}
+
+export interface KeptHash {
+  hash: Buffer;
+  kept_until: Timestamp;
+  kind: string;
+  provider_id: string;
 }
 
 export interface LimitationText {
@@ -630,6 +638,7 @@ export interface UsedName {
 export interface VerifiedContacts {
   changed_at: Timestamp;
   hashes: string[];
+  mailboxes: Generated<string[]>;
   person_id: string;
 }
 
@@ -662,6 +671,7 @@ export interface DB {
   inbox_position: InboxPosition;
   interaction: Interaction;
   invitation: Invitation;
+  kept_hash: KeptHash;
   limitation_text: LimitationText;
   lost_standing: LostStanding;
   moderation_request: ModerationRequest;

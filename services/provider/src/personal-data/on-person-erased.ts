@@ -21,8 +21,9 @@ import {
 import { positionAfter } from '../provider-record/transitions.ts';
 import { withdrawPublicName } from '../registration/claim-subjects/withdraw-public-name.ts';
 import { withdrawName } from '../registration/display-names/ask-for-name.ts';
-import { flagClosed } from '../registration/duplicates/flag-duplicates.ts';
-import { findPossibleDuplicates } from '../registration/duplicates/possible-duplicates.ts';
+import { flagClosed, flagErased } from '../registration/duplicates/flag-duplicates.ts';
+import { findProvidersOfMailboxes, keepHashes } from '../registration/duplicates/kept-hashes.ts';
+import { findPossibleDuplicates, wasInQuestion } from '../registration/duplicates/possible-duplicates.ts';
 import { deleteUsedNames } from '../registration/duplicates/used-names.ts';
 import { deleteBaseOf } from '../registration/location/delete-base.ts';
 import { deleteLocation, deletePrivateLocation } from '../registration/location/delete-location.ts';
@@ -44,7 +45,6 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await withdrawPublicName(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
-  await deleteVerifiedContacts(trx, personId);
   await deleteAwaitingOf(trx, personId);
   await eraseOpinions(trx, personId, app.now());
   await eraseEnquiries(trx, personId, new Date(erasedAt));
@@ -54,19 +54,28 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
     await deleteBaseOf(trx, after, personId);
-    if (owned && provider.kind === 'individual') await deleteUsedNames(trx, providerId);
+    if (owned && provider.kind === 'individual')
+      await forgetNames(trx, app, { providerId, ownerId: personId, erasedAt: new Date(erasedAt) });
     if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }
+  for (const providerId of await findProvidersOfMailboxes(trx, personId)) await flagErased(trx, app, providerId);
+  await deleteVerifiedContacts(trx, personId);
   // Whoever held a lock before may have named the person.
   await deleteNameKey(trx, personId);
 });
+
+/** Who leaves under a measure is found again for a year (docs/domain/erasure.md 44). */
+async function forgetNames(trx: Trx, app: App, of: Parameters<typeof keepHashes>[2]): Promise<void> {
+  if (await wasInQuestion(trx, of.providerId)) await keepHashes(trx, app, of);
+  await deleteUsedNames(trx, of.providerId);
+}
 
 async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: string, app: App): Promise<ProviderRow> {
   const { now, newId } = app;
   const position = positionAfter('close', provider);
   if (!position || (await hasOwner(trx, provider.id))) return provider;
-  const found = await findPossibleDuplicates(trx, provider.id);
+  const found = await findPossibleDuplicates(trx, app, provider.id);
   const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
   await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
   const closed = await updateProvider(trx, provider, position, now());

@@ -6,9 +6,11 @@ import type { App, NameSealer, Names, Trx } from '../app.ts';
 export function openNames(secret: string): Names {
   const wrappingKey = sealingKey(secret, 'wrap name keys');
   const comparingKey = sealingKey(secret, 'compare names');
+  const keepingKey = sealingKey(secret, 'compare with erased providers');
   return {
     newKey: (ownerId) => seal(wrappingKey, randomBytes(32), ownerId),
     keyOf: (text) => createHmac('sha256', comparingKey).update(text).digest(),
+    keptHashOf: (hash) => createHmac('sha256', keepingKey).update(hash).digest(),
     sealer(ownerId, wrapped) {
       const key = unwrap(wrappingKey, wrapped, ownerId);
       return {

@@ -54,6 +54,17 @@ test('gives the same contact of two people different hashes', async () => {
   expect(contactHash('a', 'sms', '+33612345678')).not.toBe(contactHash('b', 'sms', '+33612345678'));
 });
 
+test('gives the accounts of one mailbox the same hash, whatever the tag', async () => {
+  const { ofMailbox } = identity.app.contactHash;
+  const address = newAddress();
+  const accounts = [await member(identity, address), await member(identity, address.replace('@', '+cleaner@'))];
+  const announced = await Promise.all(accounts.map(async ({ actor }) => (await announcedOf(actor.userId)).at(-1)));
+  for (const one of announced) expect(one?.mailboxes).toEqual([ofMailbox('email', address)]);
+  const others = ['a.b@example.org', 'ab@example.org', '+ab@example.org', '+cd@example.org'];
+  expect(new Set(others.map((other) => ofMailbox('email', other))).size).toBe(4);
+  expect(ofMailbox('sms', '+33612345678')).not.toBe(ofMailbox('sms', '+33612345679'));
+});
+
 test('announces the contact points again in a snapshot, and none of an erased person', async () => {
   const [kept, erased] = [await member(identity), await member(identity)];
   expect((await identity.delete('/account', { actor: erased.actor })).status).toBe(204);

@@ -5,9 +5,9 @@ import { leaveCustomerSide } from './leave-customer-side.ts';
 
 export const onInvitationAccepted = on(
   invitationAccepted,
-  async ({ invitationId, userId, occurredAt }, { trx }, { now }) => {
+  async ({ invitationId, userId, occurredAt }, { trx }, app) => {
     const accepted = { invitationId, userId, acceptedAt: new Date(occurredAt) };
-    const providerId = await acceptInvitation(trx, accepted, now());
-    if (providerId) await leaveCustomerSide(trx, { providerId, userId }, now());
+    const providerId = await acceptInvitation(trx, accepted, app);
+    if (providerId) await leaveCustomerSide(trx, { providerId, userId }, app.now());
   },
 );

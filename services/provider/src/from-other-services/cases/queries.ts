@@ -5,6 +5,7 @@ import type { CaseState } from '../../db/schema.ts';
 
 type CaseFact = {
   caseId: string;
+  kind?: string | undefined;
   providerId: string;
   categoryKey: string;
   requirementVersionId: string;
@@ -25,9 +26,9 @@ export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const assigneeIds = duties.filter(({ duty }) => hasWork(duty, state)).map(({ assigneeId }) => assigneeId);
   await sql`
     insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
-      opened_at, next_case_at, assignee_ids, is_adverse)
+      opened_at, next_case_at, assignee_ids, is_adverse, is_review)
     values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt},
-      ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[], ${isAdverse(fact)})
+      ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[], ${isAdverse(fact)}, ${fact.kind === 'review'})
     on conflict (case_id) do update
     set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
       opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids,

@@ -1,6 +1,6 @@
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import type { Trx } from '../../app.ts';
+import type { App, Trx } from '../../app.ts';
 import {
   type DuplicateReason,
   findPossibleDuplicates,
@@ -9,20 +9,28 @@ import {
   wasInQuestion,
 } from './possible-duplicates.ts';
 
+type Finder = Pick<App, 'names' | 'now'>;
 type Cause = { at: Date; reasons: readonly DuplicateReason[] };
 
 /** Call after the write, with the reasons that it may have created (docs/domain/provider-record.md 37). */
-export async function flagDuplicates(trx: Trx, providerId: string, { at, reasons }: Cause): Promise<void> {
+export async function flagDuplicates(trx: Trx, app: Finder, providerId: string, { at, reasons }: Cause): Promise<void> {
   if (reasons.length === 0) return;
   await lockNameAndWebsite(trx, providerId);
-  for (const { id, same, state } of await findPossibleDuplicates(trx, providerId)) {
-    if (!same.some((reason) => reasons.includes(reason))) continue;
-    await emit(trx, possibleDuplicateFound, {
-      providerId,
-      ...otherOf({ id, same, state }),
-      occurredAt: at.toISOString(),
-    });
-  }
+  const found = await findPossibleDuplicates(trx, app, providerId);
+  const caused = found.filter(({ same }) => same.some((reason) => reasons.includes(reason)));
+  await announce(trx, providerId, caused, at);
+}
+
+/** Call after the contacts of somebody who represents it changed, or an erased provider came to be compared. */
+export async function flagErased(trx: Trx, app: Finder, providerId: string): Promise<void> {
+  const found = await findPossibleDuplicates(trx, app, providerId);
+  const erased = found.filter((one) => one.is_erased);
+  await announce(trx, providerId, erased, app.now());
+}
+
+async function announce(trx: Trx, providerId: string, found: readonly PossibleDuplicate[], at: Date): Promise<void> {
+  for (const one of found)
+    await emit(trx, possibleDuplicateFound, { providerId, ...otherOf(one), occurredAt: at.toISOString() });
 }
 
 /** Call with what was found before the provider closed: operators keep the pair in sight while the other one is open. */

@@ -108,9 +108,9 @@ test('finds duplicates by index, without a sequential scan', async () => {
       select gen_random_uuid(), id, gen_random_uuid(), 'owner', now() from made`.execute(trx);
     // Conditions without an index still show as a sequential scan.
     for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await sql.raw(`set local enable_${way} = off`).execute(trx);
-    const { rows } = await sql<Record<string, string>>`explain ${possibleDuplicatesOf(crypto.randomUUID())}`.execute(
-      trx,
-    );
+    const { rows } = await sql<
+      Record<string, string>
+    >`explain ${possibleDuplicatesOf(crypto.randomUUID(), [], new Date())}`.execute(trx);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
   expect(plan).not.toContain('Seq Scan');

@@ -1,7 +1,8 @@
 import type { DuplicateReason as Reasons } from '@trust/contracts/events/provider';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Db, Trx } from '../../app.ts';
+import type { App, Db, Trx } from '../../app.ts';
+import { hashesOf } from './kept-hashes.ts';
 
 const maxResults = 20;
 
@@ -13,14 +14,24 @@ export type PossibleDuplicate = {
   display_name: string;
   state: 'draft' | 'active' | 'suspended' | 'closed';
   same: DuplicateReason[];
+  is_erased: boolean;
 };
 
 /** Of closed providers only those that operators had in question (docs/domain/provider-record.md 35). */
-export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
-  return (await possibleDuplicatesOf(providerId).execute(db)).rows;
+export async function findPossibleDuplicates(
+  db: Db,
+  app: Pick<App, 'names' | 'now'>,
+  providerId: string,
+): Promise<PossibleDuplicate[]> {
+  const hashes = await hashesOf(db, app, providerId);
+  return (await possibleDuplicatesOf(providerId, hashes, app.now()).execute(db)).rows;
 }
 
-export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDuplicate> {
+export function possibleDuplicatesOf(
+  providerId: string,
+  hashes: readonly Buffer[],
+  at: Date,
+): RawBuilder<PossibleDuplicate> {
   return sql`
     with this as materialized (
       select id, provider_name_key(display_name) as name_key, provider_website_key(website) as website_key
@@ -46,8 +57,12 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
       select theirs.provider_id, 'contact'
       from this join invitation ours on ours.provider_id = this.id and ours.state = 'sent'
       join invitation theirs on theirs.contact_key = ours.contact_key and theirs.state = 'sent'
+      union
+      select k.provider_id, k.kind
+      from this join kept_hash k on k.hash = any(${hashes}::bytea[]) and k.kept_until > ${at}
     )
-    select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same
+    select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same,
+      exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as is_erased
     from found join provider o on o.id = found.id and (o.state <> 'closed' or was_in_question(o.id))
     where o.id <> ${providerId}
     group by o.id order by o.created_at, o.id limit ${maxResults}`;
@@ -61,6 +76,12 @@ export async function wasInQuestion(trx: Trx, providerId: string): Promise<boole
 
 /** The second of two concurrent writes of a name or website waits and finds the first. The order of the keys avoids deadlocks. */
 export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<void> {
+  // First, as `lockContacts`: who registers while identity announces their contacts is found by one of both.
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('contacts ' || user_id, 0)) from (
+      select user_id from representative where provider_id = ${providerId} and ended_at is null order by user_id) as r`.execute(
+    trx,
+  );
   await sql`
     select pg_advisory_xact_lock(hashtextextended('provider name ' || provider_name_key(display_name), 0)),
       pg_advisory_xact_lock(hashtextextended('provider website ' || provider_website_key(website), 0))
@@ -70,4 +91,8 @@ export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<
     from (select key from used_name where provider_id = ${providerId} and kind = 'name' order by key) as k`.execute(
     trx,
   );
+}
+
+export async function lockContacts(trx: Trx, personId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('contacts ' || ${personId}::text, 0))`.execute(trx);
 }

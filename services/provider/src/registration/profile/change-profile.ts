@@ -87,7 +87,7 @@ export function changeProfile(input: Write, app: App) {
     const reasons = [...(isRenamed ? (['name'] as const) : []), ...(isMoved ? (['website'] as const) : [])];
     const used = { names: [before.display_name, after.display_name], websites: [before.website, after.website] };
     await keepUsedNames(trx, app, providerId, used);
-    await flagDuplicates(trx, providerId, { at: now(), reasons });
+    await flagDuplicates(trx, app, providerId, { at: now(), reasons });
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,

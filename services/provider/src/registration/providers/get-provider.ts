@@ -15,7 +15,7 @@ export const getProvider = route(
     path: '/providers/{providerId}',
     summary: 'Get a provider',
     description:
-      'For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent.',
+      'For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent. One that `isErased` was an individual under a measure whose owner erased the account: for a year the registered names and verified contacts are still compared, and nothing else is known.',
     access: 'session',
     scope: 'provider',
     operators: 'operations.providers.read',
@@ -23,18 +23,19 @@ export const getProvider = route(
     etag: true,
     responds: { status: 200, body: ProviderById },
   },
-  async ({ providerId, asOperator, actor }, { db }) => {
+  async ({ providerId, asOperator, actor }, app) => {
+    const { db } = app;
     const provider = await findProvider(db, providerId);
     if (!provider) throw notFound();
     if (!asOperator) return reply(providerBody(provider), { revision: provider.revision });
     // No ETag: duplicates change without this provider's revision.
-    const found = await findPossibleDuplicates(db, providerId);
+    const found = await findPossibleDuplicates(db, app, providerId);
     const own = (await findAssignments(db, actor.userId)).map((assignment) => assignment.providerId);
     const others = found.filter(({ id }) => !own.includes(id));
     return reply({ ...providerBody(provider), possibleDuplicates: others.map(duplicateBody) });
   },
 );
 
-function duplicateBody({ public_provider_id, display_name, ...same }: PossibleDuplicate) {
-  return { publicProviderId: public_provider_id, displayName: display_name, ...same };
+function duplicateBody({ public_provider_id, display_name, is_erased, ...same }: PossibleDuplicate) {
+  return { publicProviderId: public_provider_id, displayName: display_name, isErased: is_erased, ...same };
 }

@@ -117,6 +117,11 @@ export const ProviderById = Provider.extend({
         displayName: SelfAssertedName,
         state: ProviderState.meta({ description: 'Lifecycle state of the other provider.', examples: ['active'] }),
         same: z.array(DuplicateReason).min(1).describe('What both providers have in common.'),
+        isErased: z
+          .boolean()
+          .describe(
+            'Whether it was an individual that was under a measure when its owner erased the account: `same` compares what is kept as keyed hashes for a year.',
+          ),
       }),
     )
     .optional()

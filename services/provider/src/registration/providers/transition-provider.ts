@@ -95,7 +95,7 @@ export const transitionProvider = route(
           at,
         });
         if (transition === 'close' && (await awaitsDecision(trx, before.id))) throw conflict(decisionPending);
-        const duplicates = transition === 'close' ? await findPossibleDuplicates(trx, before.id) : [];
+        const duplicates = transition === 'close' ? await findPossibleDuplicates(trx, app, before.id) : [];
         const parts = await findParts(trx, before.id);
         const after = await applyTransition(trx, before, transition, parts, at);
         if (after.state === 'closed') await deletePrivateLocation(trx, after.id);

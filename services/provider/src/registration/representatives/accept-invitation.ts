@@ -1,7 +1,7 @@
 import { invitationEnded, representativeAssigned } from '@trust/contracts/events/representatives';
 import { isErased } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import type { Trx } from '../../app.ts';
+import type { App, Trx } from '../../app.ts';
 import { findAssignments } from '../../provider-record/assignments.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
@@ -23,8 +23,9 @@ type Accepted = { invitationId: string; userId: string; acceptedAt: Date };
 export async function acceptInvitation(
   trx: Trx,
   { invitationId, userId: personId, acceptedAt }: Accepted,
-  at: Date,
+  app: Pick<App, 'names' | 'now'>,
 ): Promise<string | undefined> {
+  const at = app.now();
   if (await isErased(trx, personId)) return;
   const providerId = await findProviderOfInvitation(trx, invitationId);
   const provider = providerId && (await lockProvider(trx, providerId));
@@ -38,7 +39,7 @@ export async function acceptInvitation(
   await endAwaiting(trx, open.id);
   await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: at });
   await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
-  await flagDuplicates(trx, provider.id, { at, reasons: ['contact'] });
+  await flagDuplicates(trx, app, provider.id, { at, reasons: ['contact'] });
   return provider.id;
 }
 

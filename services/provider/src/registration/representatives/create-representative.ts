@@ -38,7 +38,8 @@ export const createRepresentative = route(
     responds: { status: 201, body: Representative, location: '/providers/{providerId}/representatives/{id}' },
     problems: ['state-conflict'],
   },
-  async (input, { db, now, newId, contacts }) => {
+  async (input, app) => {
+    const { db, now, newId, contacts } = app;
     const { actor, providerId, body, idempotency, request } = input;
     const { channel, role } = body;
     const identifier = normaliseIdentifier(channel, body.identifier);
@@ -76,7 +77,7 @@ export const createRepresentative = route(
           occurredAt: at.toISOString(),
           expiresAt: expiresAt.toISOString(),
         });
-        await flagDuplicates(trx, providerId, { at, reasons: ['contact'] });
+        await flagDuplicates(trx, app, providerId, { at, reasons: ['contact'] });
         await audit(trx, input, {
           objectType: 'invitation',
           objectId: invitationId,

@@ -16,7 +16,8 @@ import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { findAllAssignments, findAllSubjects, findSelections } from './queries.ts';
 
 /** Invitations are older than their seven days, so none is announced. */
-export async function announceProvider(trx: Trx, providerId: string, { now }: App): Promise<void> {
+export async function announceProvider(trx: Trx, providerId: string, app: App): Promise<void> {
+  const { now } = app;
   const provider = await lockProvider(trx, providerId);
   if (!provider) return;
   await emit(trx, providerSnapshot, providerPayload(provider, await findParts(trx, providerId)));
@@ -43,7 +44,7 @@ export async function announceProvider(trx: Trx, providerId: string, { now }: Ap
     const named = { ...payload, occurredAt: named_at.toISOString() };
     await emit(trx, claimSubjectSnapshot, { ...named, ...endedAt });
   }
-  for (const found of await findPossibleDuplicates(trx, providerId)) {
+  for (const found of await findPossibleDuplicates(trx, app, providerId)) {
     const occurredAt = now().toISOString();
     await emit(trx, possibleDuplicateSnapshot, { providerId, ...otherOf(found), occurredAt });
   }

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { personErased } from '@trust/contracts/events/identity';
+import { possibleDuplicateFound } from '@trust/contracts/events/provider';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { prune } from '@trust/service-kit/database/prune';
+import { openLog } from '@trust/service-kit/observability/log';
+import { operator, person } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decideName, makeOwner, makePublished, nameBusiness, type Owner, transition } from '../../../test/make.ts';
+import { verifyContact } from '../../../test/make-enquiry.ts';
+import { type ProviderService, startProvider } from '../../../test/service.ts';
+import { pruneTasks } from '../../prune-tasks.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider({ connections: 4 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const year = 365 * 86_400;
+const log = openLog('test', 'silent');
+const supervisor = () => operator('supervisor', { authenticatedAt: service.clock.now.getTime() / 1000 });
+const duplicatesOf = async ({ id }: Owner) =>
+  (await service.get(`/providers/${id}`, { actor: supervisor() })).body.possibleDuplicates;
+const found = async ({ id }: Owner) =>
+  (await service.emitted(possibleDuplicateFound))
+    .filter((one) => one.providerId === id)
+    .map(({ otherProviderId, same, otherIsClosed }) => [otherProviderId, same.join(), otherIsClosed]);
+const keptOf = ({ id }: Owner) =>
+  service.db.selectFrom('kept_hash').selectAll().where('provider_id', '=', id).execute();
+const erase = ({ actor: { userId } }: Owner) =>
+  service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() });
+const close = ({ actor, id }: Owner) => transition(service, actor, id, 'close');
+const measure = ({ id }: Owner, verb: string) => transition(service, supervisor(), id, verb);
+
+function caseOf({ id: providerId }: Owner, facts: object, caseId: string = randomUUID()) {
+  service.advanceClock(1);
+  return service.deliver(caseChanged, {
+    ...{ caseId, providerId, categoryKey: 'electrician', requirementVersionId: randomUUID() },
+    ...{ requirementKeys: ['liability-insurance'], state: 'in_review' as const, outcome: null, duties: [] },
+    ...{ recommenderId: null, dueAt: null, openedAt: '2026-01-05T09:00:00.000Z' },
+    occurredAt: service.clock.now.toISOString(),
+    ...facts,
+  });
+}
+
+/** An individual with a registered name and a mailbox of its own. */
+async function makeIndividual() {
+  const owner = await makePublished(service, { kind: 'individual' });
+  const [name, mailbox] = [`Camille ${randomUUID()}`, `${randomUUID()}@example.org`];
+  await nameBusiness(service, owner, name);
+  await verifyContact(service, owner.actor, [mailbox]);
+  return { ...owner, name, mailbox };
+}
+const unique = () => makeOwner(service, { displayName: `Watt ${randomUUID()}`, kind: 'individual' });
+
+async function refuseName({ actor, id }: Owner, reasonCode: 'another_business' | 'no_name') {
+  await service.patch('/provider-workspace/me/profile', { actor, body: { displayName: `Volt ${randomUUID()}` } });
+  return decideName(service, id, 'refused', reasonCode);
+}
+
+const measures: Record<string, (owner: Owner) => Promise<unknown>> = {
+  'while suspended': (owner) => measure(owner, 'suspend'),
+  'while withheld': (owner) => measure(owner, 'withhold'),
+  'during a review': (owner) => caseOf(owner, { kind: 'review' }),
+  'after a refused case': (owner) => caseOf(owner, { state: 'decided', outcome: 'not_verified' }),
+  'after a refused name': (owner) => refuseName(owner, 'another_business'),
+};
+
+test.each(Object.entries(measures))(
+  'T1 an individual who is erased %s is found under name and mailbox',
+  async (_when, take) => {
+    const first = await makeIndividual();
+    await take(first);
+    await erase(first);
+    const again = await unique();
+    expect(await duplicatesOf(again)).toEqual([]);
+    await nameBusiness(service, again, first.name.toUpperCase());
+    const byName = { id: first.id, displayName: 'Erased', state: 'closed', same: ['name'], isErased: true };
+    expect(await duplicatesOf(again)).toEqual([{ ...byName, publicProviderId: first.publicId }]);
+    await verifyContact(service, again.actor, [first.mailbox.replace('@', '+new@')]);
+    expect(await found(again)).toEqual([
+      [first.id, 'name', true],
+      [first.id, 'contact,name', true],
+    ]);
+  },
+);
+
+test('T1 who closes during a review, which is withdrawn then, is found after the erasure', async () => {
+  const first = await makeIndividual();
+  const caseId = randomUUID();
+  await caseOf(first, { kind: 'review' }, caseId);
+  expect((await close(first)).status).toBe(200);
+  await caseOf(first, { kind: 'review', state: 'withdrawn' }, caseId);
+  await erase(first);
+  expect(await keptOf(first)).toHaveLength(3);
+});
+
+test('P2 nothing is kept of an individual whom operators had no longer in question', async () => {
+  const first = await makeIndividual();
+  await measure(first, 'suspend');
+  const caseId = randomUUID();
+  await caseOf(first, { kind: 'review' }, caseId);
+  await caseOf(first, { kind: 'review', state: 'withdrawn' }, caseId);
+  await measure(first, 'reinstate');
+  await measure(first, 'withhold');
+  service.advanceClock(1);
+  await measure(first, 'release');
+  await caseOf(first, { state: 'decided', outcome: 'verified' });
+  await refuseName(first, 'no_name');
+  await erase(first);
+  expect(await keptOf(first)).toEqual([]);
+});
+
+test('T1 a mailbox is compared when it comes: registered before, colleague, or later', async () => {
+  const first = await makeIndividual();
+  await measure(first, 'suspend');
+  const before = await unique();
+  await verifyContact(service, before.actor, [first.mailbox.replace('@', '+b@')]);
+  expect(await found(before)).toEqual([]);
+  await erase(first);
+  expect(await found(before)).toEqual([[first.id, 'contact', true]]);
+  const actor = person();
+  await verifyContact(service, actor, [first.mailbox]);
+  const other = await unique();
+  const { id } = await service.db
+    .insertInto('representative')
+    .values({
+      id: randomUUID(),
+      provider_id: other.id,
+      user_id: actor.userId,
+      role: 'manager',
+      assigned_at: service.clock.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await duplicatesOf(other)).toMatchObject([{ id: first.id, same: ['contact'], isErased: true }]);
+  await service.delete(`/providers/${other.id}/representatives/${id}`, { actor: other.actor });
+  expect(await duplicatesOf(other)).toEqual([]);
+  const body = { displayName: `Ohm ${randomUUID()}`, kind: 'organisation', operatingModel: 'travels' };
+  const { body: made } = await service.post('/providers', {
+    actor,
+    headers: { 'idempotency-key': randomUUID() },
+    body,
+  });
+  expect(await found({ actor, id: made.id, publicId: '' })).toContainEqual([first.id, 'contact', true]);
+});
+
+test('P2 an erasure that is repeated keeps nothing for longer', async () => {
+  const first = await makeIndividual();
+  await measure(first, 'suspend');
+  await erase(first);
+  const kept = await keptOf(first);
+  service.advanceClock(86_400);
+  await erase(first);
+  expect(await keptOf(first)).toEqual(kept);
+});
+
+test('P2 what is kept are hashes under a key of their own, deleted after a year', async () => {
+  const first = await makeIndividual();
+  await measure(first, 'suspend');
+  const { hashes, mailboxes } = await service.db
+    .selectFrom('verified_contacts')
+    .selectAll()
+    .where('person_id', '=', first.actor.userId)
+    .executeTakeFirstOrThrow();
+  const used = await service.db.selectFrom('used_name').select('key').where('provider_id', '=', first.id).execute();
+  await erase(first);
+  const kept = await keptOf(first);
+  expect(kept.map(({ kind }) => kind).sort()).toEqual(['contact', 'name', 'name']);
+  const elsewhere = [
+    ...used.map(({ key }) => key.toString('hex')),
+    ...[...hashes, ...mailboxes].map((hash) => Buffer.from(hash, 'base64url').toString('hex')),
+  ];
+  for (const { hash } of kept) expect(elsewhere).not.toContain(hash.toString('hex'));
+
+  const again = await unique();
+  await nameBusiness(service, again, first.name);
+  service.advanceClock(year - 60);
+  await prune({ db: service.db, log, tasks: pruneTasks, now: service.clock.now });
+  expect(await duplicatesOf(again)).toHaveLength(1);
+  service.advanceClock(61);
+  expect(await duplicatesOf(again)).toEqual([]);
+  await prune({ db: service.db, log, tasks: pruneTasks, now: service.clock.now });
+  expect(await keptOf(first)).toEqual([]);
+});
