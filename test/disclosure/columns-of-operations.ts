@@ -44,7 +44,10 @@ export const columnsOfOperations: Tables = {
       reason: 'reason lift_reason',
     },
   },
-  duplicate_review: { private: { 'duplicate id': 'duplicate_id', 'person id': 'reviewer_id', reason: 'reason' } },
+  duplicate_review: {
+    private: { 'duplicate id': 'duplicate_id', 'person id': 'reviewer_id', reason: 'reason' },
+    derived: { same: impersonal('what two providers have in common, as codes') },
+  },
   emergency_review: { private: { 'action id': 'action_id', 'person id': 'acted_by reviewer_id', reason: 'reason' } },
   escalation: {
     private: {
@@ -134,7 +137,10 @@ export const columnsOfOperations: Tables = {
     derived: { 'kind action': codes },
   },
   parked_event: { derived: { 'service type': codes, event_id: impersonal('an id of the event bus') } },
-  possible_duplicate: { private: { 'provider id': 'provider_id other_provider_id', 'duplicate id': 'id' } },
+  possible_duplicate: {
+    private: { 'provider id': 'provider_id other_provider_id', 'duplicate id': 'id' },
+    derived: { same: impersonal('as duplicate_review') },
+  },
   provider_label: {
     private: { 'provider id': 'provider_id' },
     public: {

@@ -9,6 +9,8 @@ const renamed = 'src/registration/duplicates/renamed.test.ts';
 const registered = 'src/registration/duplicates/registered-names.test.ts';
 const profile = 'src/registration/profile/change-profile.ts';
 const registeredName = 'src/registration/claim-subjects/put-registered-name.ts';
+const rounds = 'src/queue/kinds/duplicate-rounds.test.ts';
+const found = 'src/from-other-services/providers/queries.ts';
 const queue = 'src/queue/kinds/closed-duplicates.test.ts';
 
 export const mutants = [
@@ -56,7 +58,12 @@ export const mutants = [
     [profile, 'await keepUsedNames(trx, app, providerId, used);', '', renamed],
     [profile, 'if (isOtherKind) await deleteUsedNames(trx, providerId);', '', renamed],
     [registeredName, 'await keepUsedNames(trx, app, providerId, { names: [body.name], subjectId });', '', renamed],
-    [registeredName, "await flagDuplicates(trx, app, providerId, { at: app.now(), reasons: ['name'] });", '', renamed],
+    [
+      registeredName,
+      "await flagDuplicates(trx, app, providerId, { at: app.now(), reasons: ['name', 'registered_name'] });",
+      '',
+      renamed,
+    ],
     [
       'src/registration/providers/create-provider.ts',
       'await keepUsedNames(trx, app, provider.id, { names: [body.displayName] });',
@@ -136,7 +143,18 @@ export const mutants = [
     ['src/queue/kinds/possible-duplicates.ts', '<= d.is_of_closed::int', '<= 2', queue],
     ['src/queue/items/find-triage-items.ts', ' or d.is_of_closed', '', queue],
     ['src/directory/providers/queries.ts', ' or d.is_of_closed', '', queue],
-    ['src/from-other-services/providers/queries.ts', '`excluded.is_of_closed`', '`true`', queue],
-    ['src/from-other-services/providers/queries.ts', 'is_of_closed: true', 'is_of_closed: false', queue],
+    [found, 'd.is_of_closed or excluded.is_of_closed,', 'excluded.is_of_closed,', rounds],
+    [found, 'd.is_of_closed or excluded.is_of_closed,', 'd.is_of_closed,', queue],
+    [found, 'unnest(d.same || excluded.same)', 'unnest(excluded.same)', rounds],
+    [found, 'is_judged(d.id, d.same) and not is_judged', 'not is_judged', rounds],
+    [
+      'src/queue/kinds/possible-duplicates.ts',
+      'not is_judged(d.id, d.same)',
+      'not is_judged(d.id, array[]::text[])',
+      rounds,
+    ],
+    ['src/db/migrations/0018-rounds-of-duplicates.sql', 'same @> found', 'true', rounds],
+    ['src/db/migrations/0018-rounds-of-duplicates.sql', " or same = '{}'", '', rounds],
+    ['src/directory/possible-duplicates/queries.ts', 'e.same is distinct from r.same', 'true', rounds],
   ]),
 ];

@@ -4,7 +4,6 @@ import { refuseErased } from '@trust/personal-data/erased-people';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { routeFor } from '@trust/service-kit/http/route';
-import { projectionFor } from '@trust/service-kit/inbox/projection';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -57,5 +56,4 @@ export type App = BaseApp<DB> & {
 
 export const route = routeFor<App>();
 export const on = onFor<App>();
-export const projection = projectionFor<App>();
 export const audit = refuseErased(auditFor('provider'));

@@ -6613,8 +6613,8 @@ export type PossibleDuplicate = {
   /**
    * @description Whether an operator has judged the pair.
    *
-   *     - `open`: Nobody has judged it.
-   *     - `reviewed`: An operator has judged it. Final.
+   *     - `open`: Nobody has judged it, or not all that they have in common.
+   *     - `reviewed`: An operator has judged all that they have in common. It opens again once they have another thing in common.
    */
   state: "open" | "reviewed" | (string & {});
   /** @description The two providers. */
@@ -6630,8 +6630,17 @@ export type PossibleDuplicate = {
     state: string | null;
   }[];
   /**
+   * @description What they had in common when they were found; empty for a pair of an earlier release.
+   *
+   *     - `contact`: The same contact of a representative or invitation.
+   *     - `name`: The same name.
+   *     - `registered_name`: The registered name of one is a name that the other has used.
+   *     - `website`: The same website.
+   */
+  same: ("contact" | "name" | "registered_name" | "website" | (string & {}))[];
+  /**
    * Format: date-time
-   * @description When the pair was found.
+   * @description When the pair was found, or opened again.
    */
   foundAt: string;
   /**
@@ -6653,6 +6662,37 @@ export type PossibleDuplicate = {
    * @description When it was reviewed; null before the review.
    */
   reviewedAt: string | null;
+  /** @description Earlier judgements, oldest first: they had less in common then. */
+  earlierReviews: {
+    /**
+     * @description What they had in common then.
+     *
+     *     - `contact`: The same contact of a representative or invitation.
+     *     - `name`: The same name.
+     *     - `registered_name`: The registered name of one is a name that the other has used.
+     *     - `website`: The same website.
+     */
+    same: ("contact" | "name" | "registered_name" | "website" | (string & {}))[];
+    /**
+     * @description What the operator judged.
+     *
+     *     - `distinct`: They are two providers.
+     *     - `duplicate`: They are the same provider.
+     */
+    outcome: "distinct" | "duplicate" | (string & {});
+    /**
+     * Format: uuid
+     * @description Identifier of the operator who reviewed it.
+     */
+    reviewerId: string;
+    /** @description Why, as the operator wrote it. */
+    reason: string;
+    /**
+     * Format: date-time
+     * @description When it was reviewed.
+     */
+    reviewedAt: string;
+  }[];
 };
 export type PossibleDuplicateReview = {
   /**
@@ -6992,9 +7032,10 @@ export type ProviderById = {
      *
      *     - `contact`: The same contact of a representative or invitation.
      *     - `name`: The same name.
+     *     - `registered_name`: The registered name of one is a name that the other has used.
      *     - `website`: The same website.
      */
-    same: ("contact" | "name" | "website" | (string & {}))[];
+    same: ("contact" | "name" | "registered_name" | "website" | (string & {}))[];
     /** @description Whether it was an individual that was under a measure when its owner erased the account: `same` compares what is kept as keyed hashes for a year. */
     isErased: boolean;
   }[];
@@ -11702,7 +11743,7 @@ export interface Operations {
   /**
    * Judge two providers that are possible duplicates
    *
-   * Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.
+   * Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.
    */
   reviewPossibleDuplicate: {
     input: {

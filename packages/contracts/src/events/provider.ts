@@ -66,6 +66,11 @@ export const DuplicateReason = valueList({
     means: 'The same contact of a representative or invitation.',
   },
   name: { en: 'Same name', fr: 'Même nom', means: 'The same name.' },
+  registered_name: {
+    en: 'Same registered name',
+    fr: 'Même dénomination',
+    means: 'The registered name of one is a name that the other has used.',
+  },
   website: { en: 'Same website', fr: 'Même site web', means: 'The same website.' },
 });
 

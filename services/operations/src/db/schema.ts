@@ -133,6 +133,7 @@ export interface DuplicateReview {
   reason: string;
   reviewed_at: Timestamp;
   reviewer_id: string;
+  same: Generated<string[]>;
 }
 
 export interface EmergencyAction {
@@ -445,6 +446,7 @@ export interface PossibleDuplicate {
   is_of_closed: Generated<boolean>;
   other_provider_id: string;
   provider_id: string;
+  same: Generated<string[]>;
 }
 
 export interface ProviderLabel {

@@ -29,10 +29,18 @@ export function duplicateView(row: DuplicateRow): z.input<typeof PossibleDuplica
     id: row.id,
     state: row.reviewed_at ? 'reviewed' : 'open',
     providers: row.providers,
+    same: row.same as z.input<typeof PossibleDuplicate>['same'],
     foundAt: row.found_at.toISOString(),
     outcome: row.outcome as z.input<typeof PossibleDuplicate>['outcome'],
     reviewerId: row.reviewer_id,
     reason: row.reason,
     reviewedAt: row.reviewed_at?.toISOString() ?? null,
+    earlierReviews: row.earlier.map(({ same, outcome, reviewer_id, reason, reviewed_at }) => ({
+      same: same as z.input<typeof PossibleDuplicate>['same'],
+      outcome: outcome as 'distinct' | 'duplicate',
+      reviewerId: reviewer_id,
+      reason,
+      reviewedAt: new Date(reviewed_at).toISOString(),
+    })),
   };
 }

@@ -2,11 +2,20 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { DuplicateReview } from '../../db/schema.ts';
 
+export type EarlierReview = Omit<Selectable<DuplicateReview>, 'duplicate_id' | 'reviewed_at'> & { reviewed_at: string };
+
 export type DuplicateRow = {
   id: string;
   found_at: Date;
+  same: string[];
+  /** Those that did not judge all that the two have in common now. */
+  earlier: EarlierReview[];
   providers: { id: string; displayName: string | null; state: string | null }[];
-} & { [Column in keyof Omit<Selectable<DuplicateReview>, 'duplicate_id'>]: Selectable<DuplicateReview>[Column] | null };
+} & {
+  [Column in keyof Omit<Selectable<DuplicateReview>, 'duplicate_id' | 'same'>]:
+    | Selectable<DuplicateReview>[Column]
+    | null;
+};
 
 /** `undefined` for a pair with a provider that the reader represents. */
 export async function findPossibleDuplicate(
@@ -15,11 +24,17 @@ export async function findPossibleDuplicate(
   ownProviders: string[],
 ): Promise<DuplicateRow | undefined> {
   const { rows } = await sql<DuplicateRow>`
-    select d.id, d.found_at, r.outcome, r.reviewer_id, r.reason, r.reviewed_at, (
+    select d.id, d.found_at, d.same, r.outcome, r.reviewer_id, r.reason, r.reviewed_at, (
       select jsonb_agg(jsonb_build_object('id', one.id, 'displayName', p.display_name, 'state', p.state) order by one.id)
       from (values (d.provider_id), (d.other_provider_id)) one (id) left join provider_label p on p.provider_id = one.id
-    ) as providers
-    from possible_duplicate d left join duplicate_review r on r.duplicate_id = d.id
+    ) as providers, (
+      select coalesce(jsonb_agg(to_jsonb(e) - 'duplicate_id' order by e.reviewed_at), '[]')
+      from duplicate_review e where e.duplicate_id = d.id and e.same is distinct from r.same
+    ) as earlier
+    from possible_duplicate d left join lateral (
+      select * from duplicate_review where duplicate_id = d.id and (same @> d.same or same = '{}')
+      order by reviewed_at desc limit 1
+    ) r on true
     where d.id = ${id} and d.provider_id < d.other_provider_id
       and d.provider_id <> all(${ownProviders}::uuid[]) and d.other_provider_id <> all(${ownProviders}::uuid[])`.execute(
     db,

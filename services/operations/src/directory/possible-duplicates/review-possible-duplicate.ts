@@ -15,7 +15,7 @@ export const reviewPossibleDuplicate = route(
     path: '/operations/possible-duplicates/{duplicateId}/review',
     summary: 'Judge two providers that are possible duplicates',
     description:
-      'Says whether they are the same. This is final, and removes the pair from triage. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.',
+      'Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.',
     access: 'operations.providers.manage',
     limit: 'privileged-operation',
     params: PossibleDuplicateParams,
@@ -32,7 +32,8 @@ export const reviewPossibleDuplicate = route(
         if (!found) throw notFound();
         for (const { id: providerId } of found.providers)
           await assertNotOwnProvider(trx, input.actor, { providerId, at: review.reviewed_at });
-        await insertReview(trx, { ...review, duplicate_id: found.id }).catch(problemOf);
+        if (found.reviewed_at) throw new Problem('invalid-transition', judged);
+        await insertReview(trx, { ...review, duplicate_id: found.id, same: found.same }).catch(problemOf);
         await audit(trx, input, {
           objectType: 'possible_duplicate',
           objectId: found.id,
@@ -48,8 +49,10 @@ export const reviewPossibleDuplicate = route(
 
 function problemOf(error: unknown): never {
   if (brokenConstraint(error) !== 'duplicate_review_pkey') throw error;
-  throw new Problem('invalid-transition', {
-    en: 'The pair has been reviewed already. Read it again.',
-    fr: 'Cette paire a déjà été examinée. Relisez-la.',
-  });
+  throw new Problem('invalid-transition', judged);
 }
+
+const judged = {
+  en: 'The pair has been reviewed already. Read it again.',
+  fr: 'Cette paire a déjà été examinée. Relisez-la.',
+};

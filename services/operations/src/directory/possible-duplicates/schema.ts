@@ -1,11 +1,17 @@
+import { DuplicateReason } from '@trust/contracts/events/provider';
 import { ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
 const PairState = valueList({
-  open: { en: 'To examine', fr: 'À examiner', means: 'Nobody has judged it.' },
-  reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'An operator has judged it. Final.' },
+  open: { en: 'To examine', fr: 'À examiner', means: 'Nobody has judged it, or not all that they have in common.' },
+  reviewed: {
+    en: 'Reviewed',
+    fr: 'Examinée',
+    means:
+      'An operator has judged all that they have in common. It opens again once they have another thing in common.',
+  },
 });
 
 const Outcome = valueList({
@@ -27,6 +33,12 @@ export const PossibleDuplicateReview = z
   })
   .meta({ id: 'PossibleDuplicateReview' });
 
+const Same = z.array(DuplicateReason);
+const Because = z.string().meta({
+  description: 'Why, as the operator wrote it.',
+  examples: ['Two electricians share the telephone of one workshop.'],
+});
+
 export const PossibleDuplicate = z
   .object({
     id: z.uuid().describe('Identifier of the pair.'),
@@ -43,7 +55,8 @@ export const PossibleDuplicate = z
         }),
       )
       .describe('The two providers.'),
-    foundAt: z.iso.datetime().describe('When the pair was found.'),
+    same: Same.describe('What they had in common when they were found; empty for a pair of an earlier release.'),
+    foundAt: z.iso.datetime().describe('When the pair was found, or opened again.'),
     outcome: Outcome.nullable().describe('What the operator judged; null before that.'),
     reviewerId: z.uuid().nullable().describe('Identifier of the operator who reviewed it; null before the review.'),
     reason: z
@@ -54,5 +67,16 @@ export const PossibleDuplicate = z
         examples: ['Two electricians share the telephone of one workshop.'],
       }),
     reviewedAt: z.iso.datetime().nullable().describe('When it was reviewed; null before the review.'),
+    earlierReviews: z
+      .array(
+        z.object({
+          same: Same.describe('What they had in common then.'),
+          outcome: Outcome.describe('What the operator judged.'),
+          reviewerId: z.uuid().describe('Identifier of the operator who reviewed it.'),
+          reason: Because,
+          reviewedAt: z.iso.datetime().describe('When it was reviewed.'),
+        }),
+      )
+      .describe('Earlier judgements, oldest first: they had less in common then.'),
   })
   .meta({ id: 'PossibleDuplicate' });

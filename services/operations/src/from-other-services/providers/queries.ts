@@ -42,24 +42,29 @@ async function countServices(trx: Trx, providerId: string): Promise<void> {
     where provider_id = ${providerId}`.execute(trx);
 }
 
-type Pair = { providerId: string; otherProviderId: string; foundAt: Date; dueAt: Date; isOfClosed: boolean };
+type Pair = {
+  providerId: string;
+  otherProviderId: string;
+  same: string[];
+  foundAt: Date;
+  dueAt: Date;
+  isOfClosed: boolean;
+};
 
-/** In both directions. A pair that is published again keeps its review. */
-export async function insertPossibleDuplicate(
+/** In both directions. A judged pair waits again from the moment at which both have another thing in common. */
+export async function savePossibleDuplicate(
   trx: Trx,
-  { providerId: one, otherProviderId: other, foundAt: found_at, dueAt: due_at, isOfClosed: is_of_closed }: Pair,
+  { providerId: one, otherProviderId: other, same, foundAt, dueAt, isOfClosed }: Pair,
 ): Promise<void> {
-  await trx
-    .insertInto('possible_duplicate')
-    .values([
-      { provider_id: one, other_provider_id: other, found_at, due_at, is_of_closed },
-      { provider_id: other, other_provider_id: one, found_at, due_at, is_of_closed },
-    ])
-    .onConflict((conflict) =>
-      conflict
-        .columns(['provider_id', 'other_provider_id'])
-        .doUpdateSet({ is_of_closed: true })
-        .where(sql<boolean>`excluded.is_of_closed`),
-    )
-    .execute();
+  const all = sql`array(select distinct unnest(d.same || excluded.same) order by 1)`;
+  const isReopened = sql`is_judged(d.id, d.same) and not is_judged(d.id, ${all})`;
+  await sql`
+    insert into possible_duplicate as d (provider_id, other_provider_id, same, found_at, due_at, is_of_closed)
+    select one, other, array(select distinct unnest(${same}::text[]) order by 1), ${foundAt}, ${dueAt}, ${isOfClosed}
+    from (values (${one}::uuid, ${other}::uuid), (${other}, ${one})) pair (one, other)
+    on conflict (provider_id, other_provider_id) do update
+    set same = ${all}, is_of_closed = d.is_of_closed or excluded.is_of_closed,
+      found_at = case when ${isReopened} then excluded.found_at else d.found_at end,
+      due_at = case when ${isReopened} then excluded.due_at else d.due_at end
+    where not d.same @> excluded.same or excluded.is_of_closed and not d.is_of_closed`.execute(trx);
 }

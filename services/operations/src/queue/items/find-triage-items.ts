@@ -92,8 +92,10 @@ export function triageQuery(filter: TriageFilter): RawBuilder<QueryRow> {
       held.operator_id as claimed_by, held.claimed_at, held.expires_at as claimed_until, s.snoozed_until, s.reason as snooze_reason, exists (
         select from possible_duplicate d
         left join provider_label other on other.provider_id = d.other_provider_id
-        left join duplicate_review judged on judged.duplicate_id = d.id
-        where d.provider_id = page.provider_id and (other.is_closed is not true or d.is_of_closed) and judged.outcome is distinct from 'distinct'
+        where d.provider_id = page.provider_id and (other.is_closed is not true or d.is_of_closed) 
+          and not exists (
+            select from duplicate_review r
+            where r.duplicate_id = d.id and r.outcome = 'distinct' and (r.same @> d.same or r.same = '{}'))
       ) as possible_duplicate
     from page
     left join triage_case c on c.case_id = page.case_id

@@ -42,7 +42,7 @@ export const putRegisteredName = route(
           before: current?.subject_id,
         });
         await keepUsedNames(trx, app, providerId, { names: [body.name], subjectId });
-        await flagDuplicates(trx, app, providerId, { at: app.now(), reasons: ['name'] });
+        await flagDuplicates(trx, app, providerId, { at: app.now(), reasons: ['name', 'registered_name'] });
       }
       return reply(await subjectsView(trx, app, { providerId, userId: actor.userId }), { changed });
     });

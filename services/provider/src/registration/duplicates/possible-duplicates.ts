@@ -43,7 +43,7 @@ export function possibleDuplicatesOf(
       select o.id, 'website'
       from this join provider o on provider_website_key(o.website) = this.website_key and o.website is not null
       union
-      select theirs.provider_id, ours.kind
+      select theirs.provider_id, case o.state when 'closed' then ours.kind else 'registered_name' end
       from this join used_name ours on ours.provider_id = this.id
       join used_name theirs on theirs.kind = ours.kind and theirs.key = ours.key
       join provider o on o.id = theirs.provider_id

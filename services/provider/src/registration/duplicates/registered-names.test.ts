@@ -37,9 +37,9 @@ test('T1 a copy under the registered name of an open provider is a possible dupl
   await nameBusiness(service, copies['registered as registered'], registeredName);
   await nameBusiness(service, copies['displayed as registered'], `${displayName} GmbH`);
   for (const [how, copy] of Object.entries(copies)) {
-    expect(await duplicatesOf(copy), how).toContainEqual([first.id, 'name']);
-    expect(await duplicatesOf(first), how).toContainEqual([copy.id, 'name']);
-    expect(await found(copy), how).toContainEqual([copy.id, first.id, 'name']);
+    expect(await duplicatesOf(copy), how).toContainEqual([first.id, 'registered_name']);
+    expect(await duplicatesOf(first), how).toContainEqual([copy.id, 'registered_name']);
+    expect(await found(copy), how).toContainEqual([copy.id, first.id, 'registered_name']);
   }
 });
 
@@ -49,11 +49,11 @@ test('T1 a registered name that ended is compared no more, and one that is decla
   await rename(first, registeredName);
   await rename(first, unique());
   await nameBusiness(service, second, registeredName);
-  expect(await duplicatesOf(second)).toEqual([[first.id, 'name']]);
+  expect(await duplicatesOf(second)).toEqual([[first.id, 'registered_name']]);
   for (const owner of [first, second]) await nameBusiness(service, owner, unique());
   expect(await duplicatesOf(second)).toEqual([]);
   await nameBusiness(service, first, registeredName);
-  expect(await duplicatesOf(second)).toEqual([[first.id, 'name']]);
+  expect(await duplicatesOf(second)).toEqual([[first.id, 'registered_name']]);
 });
 
 test('T1 a display name under the registered name takes nothing from it', async () => {
@@ -61,7 +61,7 @@ test('T1 a display name under the registered name takes nothing from it', async 
   await nameBusiness(service, first, registeredName);
   await rename(first, registeredName);
   await rename(first, unique());
-  expect(await duplicatesOf(await named(registeredName))).toEqual([[first.id, 'name']]);
+  expect(await duplicatesOf(await named(registeredName))).toEqual([[first.id, 'registered_name']]);
 });
 
 test('T1 of two concurrent declarations of one registered name, one reports the other', async () => {

@@ -84,7 +84,10 @@ export function changeProfile(input: Write, app: App) {
       by: actor.userId,
       changed: isRenamed || isCompleted || isOtherKind,
     });
-    const reasons = [...(isRenamed ? (['name'] as const) : []), ...(isMoved ? (['website'] as const) : [])];
+    const reasons = [
+      ...(isRenamed ? (['name', 'registered_name'] as const) : []),
+      ...(isMoved ? (['website'] as const) : []),
+    ];
     const used = { names: [before.display_name, after.display_name], websites: [before.website, after.website] };
     await keepUsedNames(trx, app, providerId, used);
     await flagDuplicates(trx, app, providerId, { at: now(), reasons });

@@ -47,7 +47,7 @@ export const createProvider = route(
         await insertAssignment(trx, { ...owner, assignedAt: createdAt });
         await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
         await keepUsedNames(trx, app, provider.id, { names: [body.displayName] });
-        await flagDuplicates(trx, app, provider.id, { at: createdAt, reasons: ['contact', 'name'] });
+        await flagDuplicates(trx, app, provider.id, { at: createdAt, reasons: ['contact', 'name', 'registered_name'] });
         const { id: assignmentId, ...assigned } = owner;
         await emit(trx, representativeAssigned, { assignmentId, ...assigned });
         await audit(trx, input, {
