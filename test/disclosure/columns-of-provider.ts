@@ -27,6 +27,7 @@ export const columnsOfProvider: Tables = {
       'claim_id category_key requirement_key type statement source_kind limitations policy_version checked_on superseded_by':
         card,
     },
+    derived: { change_reason: impersonal('a code; what was revoked as false is in no card') },
   },
   claim_version: { public: { 'claim_id limitations': card } },
   claim_subject: {

@@ -25,6 +25,30 @@ export const mutants = mutantsOf('services/provider', [
     'next.signs_from.getTime()',
     'src/directory/signing-keys',
   ],
+  [
+    'src/directory/public-providers/queries.ts',
+    "'evidence_not_authentic', 'granted_in_error'",
+    "'evidence_not_authentic'",
+    'src/directory/public-providers/past-cards.test.ts',
+  ],
+  [
+    'src/directory/public-providers/queries.ts',
+    "'evidence_not_authentic', 'granted_in_error'",
+    "'granted_in_error'",
+    'src/directory/public-providers/past-cards.test.ts',
+  ],
+  [
+    'src/from-other-services/claims/queries.ts',
+    'change_reason = excluded.change_reason, ',
+    '',
+    'src/directory/public-providers/past-cards.test.ts',
+  ],
+  [
+    '/services/website/src/customers/claims/provider-page.ts',
+    '${endOfClaim(card, language)}',
+    '',
+    '/services/website/src/customers/claims/claim-pages.test.ts',
+  ],
   ['src/listing/freshness.ts', 'validUntil <= at', 'validUntil < at', 'src/directory'],
   [
     'src/directory/public-providers/list-public-claims.ts',

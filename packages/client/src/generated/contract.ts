@@ -1218,6 +1218,86 @@ export type ClaimCard = {
   /** @description Requirements of the category without a current claim. */
   notVerified: UnverifiedRequirement[];
 };
+export type ClaimCardOfDay = {
+  /**
+   * Format: uuid
+   * @description Identifier of the claim.
+   */
+  claimId: string;
+  /** @description Type of the claim. */
+  type: string;
+  /**
+   * @description What the claim is about; null for a claim of a check before release 1.
+   *
+   *     - `business`: The business under its registered name.
+   *     - `person`: The person responsible, by name.
+   *     - `premises`: The premises where customers are received.
+   */
+  about: "business" | "person" | "premises" | (string & {}) | null;
+  /** @description The registered name of the business, or the name of the person responsible in the form that they agreed to, as the check confirmed it. The claim is about this name, not about `displayName`. Null for premises, and where the person was erased. */
+  checkedName: string | null;
+  /** @description Key of the category, as in the catalog. */
+  categoryKey: string;
+  /** @description What the claim says, in every language of the platform. */
+  statement: LocalisedText;
+  /**
+   * @description Method of the check that supports the claim.
+   *
+   *     - `document_review`: A document was reviewed.
+   *     - `register_check`: A public register was consulted.
+   *     - `field_visit`: The provider was visited.
+   */
+  method: "document_review" | "register_check" | "field_visit" | (string & {});
+  /** @description Kind of source of the check, such as an official document or a training certificate. */
+  sourceKind: string;
+  /**
+   * Format: date
+   * @description Day of the check.
+   */
+  checkedOn: string;
+  /**
+   * Format: date-time
+   * @description When the claim expires.
+   */
+  validUntil: string;
+  /**
+   * @description State of the claim today, or at the end of the day `asOf`. A claim past `validUntil` stays `active`: see `freshness`.
+   *
+   *     - `active`: In force.
+   *     - `suspended`: Temporarily suspended.
+   *     - `revoked`: Revoked. Final.
+   *     - `superseded`: Replaced by a later claim. Final.
+   */
+  status: "active" | "suspended" | "revoked" | "superseded" | (string & {});
+  /**
+   * @description How long the claim is still valid, counted from today, or from the end of the day `asOf`.
+   *
+   *     - `fresh`: `validUntil` is more than 30 days ahead.
+   *     - `due`: `validUntil` is at most 30 days ahead.
+   *     - `expired`: `validUntil` has passed.
+   */
+  freshness: "fresh" | "due" | "expired" | (string & {});
+  /** @description What the claim does not cover, in every language of the platform. A text by a reviewer is repeated untranslated. Never empty. */
+  limitations: LocalisedText[];
+  /** @description Version of the verification policy under which the requirements were written. */
+  policyVersion: string;
+  /** @description Requirements of the category without a current claim. */
+  notVerified: UnverifiedRequirement[];
+  /**
+   * @description With `asOf`: state of the claim today. A claim that was `active` on that day may be `revoked` by now. Absent on cards of today.
+   *
+   *     - `active`: In force.
+   *     - `suspended`: Temporarily suspended.
+   *     - `revoked`: Revoked. Final.
+   *     - `superseded`: Replaced by a later claim. Final.
+   */
+  statusNow?: "active" | "suspended" | "revoked" | "superseded" | (string & {});
+  /**
+   * Format: date
+   * @description With `asOf`: day since which it is in the state `statusNow` (UTC).
+   */
+  statusNowSince?: string;
+};
 export type ClaimCards = {
   /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
   publicProviderId: string;
@@ -1229,7 +1309,7 @@ export type ClaimCards = {
    */
   asOf: string;
   /** @description The items of this page, in order. */
-  items: ClaimCard[];
+  items: ClaimCardOfDay[];
   /** @description Pass it as `cursor` to get the next page; null on the last one. */
   nextCursor: string | null;
 };
@@ -13403,7 +13483,7 @@ export interface Operations {
   /**
    * List claim cards
    *
-   * With `asOf` the cards are those at the end of that day. `Accept: application/jwt` gets what `getSignedClaims` returns.
+   * With `asOf` the cards are those at the end of that day, with what became of each claim since (`statusNow`): show it before the statement. Claims that were revoked since because the evidence was not authentic, or because they were granted in error, are left out. `Accept: application/jwt` gets what `getSignedClaims` returns.
    */
   listPublicClaims: {
     input: {

@@ -123,6 +123,7 @@ export interface Category {
 
 export interface Claim {
   category_key: string;
+  change_reason: string | null;
   changed_at: Timestamp;
   checked_on: string;
   claim_id: string;

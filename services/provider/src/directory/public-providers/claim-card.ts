@@ -23,6 +23,12 @@ export function verifiedKeys(claims: readonly ClaimRow[], categoryKey: string, a
     .map(({ requirement_key }) => requirement_key);
 }
 
+/** What became of the claim of an earlier day. */
+export function statusNow(row: CardRow | undefined) {
+  if (!row) throw new Error('each card has its row');
+  return { statusNow: row.status_now, statusNowSince: row.changed_at.toISOString().slice(0, 10) };
+}
+
 export type ViewOptions = { at: Date; names: App['names'] };
 
 export function claimCard(

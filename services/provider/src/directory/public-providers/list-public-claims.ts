@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { route } from '../../app.ts';
 import { nameOfDay } from '../../registration/display-names/name-of-day.ts';
 import { cardPage } from './card-page.ts';
+import { statusNow } from './claim-card.ts';
 import { findPublicProvider } from './find-public-provider.ts';
 import { ClaimCards, PublicProviderParams } from './schema.ts';
 import { maxSigned, signedCards } from './signed-cards.ts';
@@ -19,7 +20,7 @@ export const listPublicClaims = route(
     path: '/public/providers/{publicProviderId}/claims',
     summary: 'List claim cards',
     description:
-      'With `asOf` the cards are those at the end of that day. `Accept: application/jwt` gets what `getSignedClaims` returns.',
+      'With `asOf` the cards are those at the end of that day, with what became of each claim since (`statusNow`): show it before the statement. Claims that were revoked since because the evidence was not authentic, or because they were granted in error, are left out. `Accept: application/jwt` gets what `getSignedClaims` returns.',
     access: 'public',
     cache: 'public',
     params: PublicProviderParams,
@@ -50,10 +51,11 @@ export const listPublicClaims = route(
 
     const isPast = asOf !== undefined;
     const day = { providerId: provider.id, at, now: requestedAt, isPast, onlyCurrent: false };
-    const { page } = await cardPage(app, day, { limit, cursor, binding: request.binding });
+    const { rows, page } = await cardPage(app, day, { limit, cursor, binding: request.binding });
+    const items = page.items.map((card, index) => (isPast ? { ...card, ...statusNow(rows[index]) } : card));
     const publicProviderId = provider.public_provider_id;
     const displayName = isPast ? await nameOfDay(db, app, provider, at) : provider.public_name;
-    return { publicProviderId, displayName, asOf: at.toISOString().slice(0, 10), ...page };
+    return { publicProviderId, displayName, asOf: at.toISOString().slice(0, 10), ...page, items };
   },
 );
 

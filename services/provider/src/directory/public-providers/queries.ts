@@ -2,7 +2,7 @@ import type { Requirement } from '@trust/contracts/events/catalog';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import { limitationTexts } from '../../catalog/limitations.ts';
-import type { AvailabilityState } from '../../db/schema.ts';
+import type { AvailabilityState, ClaimStatus } from '../../db/schema.ts';
 import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';
 import { isNotWithheld, wasNotWithheld } from '../../from-other-services/emergency-actions/in-force.ts';
 import { isInEffect, wasInEffect } from '../../listing/is-in-effect.ts';
@@ -28,7 +28,8 @@ export async function listOfferedServices(db: Db, providerId: string, at: Date):
   return rows;
 }
 
-export type CardRow = ClaimRow & SealedSubject & { public_provider_id: string; verified_keys: string[] };
+export type CardRow = ClaimRow &
+  SealedSubject & { public_provider_id: string; verified_keys: string[]; status_now: ClaimStatus; changed_at: Date };
 type CardPosition = readonly [categoryKey: string, type: string, claimId: string];
 type CardQuery = {
   providerId: string;
@@ -51,7 +52,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select *, ${limitationTexts(sql.ref('limitations'))} as limitation_texts from (
       select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
-        v.status, v.limitations, v.valid_until, c.policy_version, c.checked_on, p.public_provider_id,
+        v.status, v.limitations, v.valid_until, c.status as status_now, c.changed_at, c.policy_version, c.checked_on, p.public_provider_id,
         s.id as subject_id, s.about, s.sealed_name, s.public_form, k.owner_id as name_owner_id, k.wrapped,
         coalesce(array_agg(c.requirement_key) filter (where v.valid_until > ${at}) over (partition by c.category_key), '{}')
           as verified_keys
@@ -60,7 +61,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
       join ${isPast ? version : current} v on true
       left join claim_subject s on s.id = c.subject_id
       left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
-      where c.provider_id = ${providerId} and v.status = 'active' and ${isOffered(at)}
+      where c.provider_id = ${providerId} and v.status = 'active' and ${isNotFalse} and ${isOffered(at)}
         and ${isNotWithheld(sql`c.claim_id`, now)} and ${wasNotWithheld(sql`c.claim_id`, at)}
         and ${isPast ? wasInEffect(sql`c.subject_id`, at) : isInEffect(sql`c.subject_id`)}
     ) card
@@ -69,6 +70,10 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
     order by category_key, type, claim_id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Whoever shows what was said on an earlier day must not show what the platform knows to be false. */
+const isNotFalse = sql`(c.status <> 'revoked' or c.change_reason is null
+  or c.change_reason not in ('evidence_not_authentic', 'granted_in_error'))`;
 
 function isOffered(at: Date) {
   return sql`exists (

@@ -70,6 +70,22 @@ export const ClaimCard = z
   })
   .meta({ id: 'ClaimCard' });
 
+/** With what became of the claim since the day `asOf`. A card of today is the signed one. */
+export const ClaimCardOfDay = ClaimCard.extend({
+  statusNow: ClaimState.optional().meta({
+    description:
+      'With `asOf`: state of the claim today. A claim that was `active` on that day may be `revoked` by now. Absent on cards of today.',
+    examples: ['revoked'],
+  }),
+  statusNowSince: z.iso
+    .date()
+    .optional()
+    .meta({
+      description: 'With `asOf`: day since which it is in the state `statusNow` (UTC).',
+      examples: ['2026-11-20'],
+    }),
+}).meta({ id: 'ClaimCardOfDay' });
+
 export const ClaimCards = z
   .object({
     publicProviderId: PublicProviderId,
@@ -81,7 +97,7 @@ export const ClaimCards = z
     asOf: z.iso
       .date()
       .meta({ description: 'Day of the cards (UTC): today, or `asOf` of the request.', examples: ['2026-11-03'] }),
-    items: z.array(ClaimCard).describe('The items of this page, in order.'),
+    items: z.array(ClaimCardOfDay).describe('The items of this page, in order.'),
     nextCursor: z
       .string()
       .nullable()

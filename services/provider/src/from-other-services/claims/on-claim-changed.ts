@@ -34,6 +34,7 @@ async function project(trx: Trx, payload: PayloadOf<typeof claimChanged>, histor
       valid_from: payload.validFrom,
       valid_until: payload.validUntil,
       superseded_by: payload.supersedingClaimId ?? null,
+      change_reason: payload.changeReason ?? null,
       at: payload.occurredAt,
     },
     history,

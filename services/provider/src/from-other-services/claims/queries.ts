@@ -9,6 +9,7 @@ type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
   valid_from: string;
   valid_until: string;
   superseded_by: string | null;
+  change_reason: string | null;
   at: string;
 };
 
@@ -20,13 +21,13 @@ export async function recordClaim(
 ): Promise<void> {
   await sql`
     insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, subject_id, statement, method, source_kind, status,
-      limitations, policy_version, checked_on, valid_from, valid_until, superseded_by, changed_at)
+      limitations, policy_version, checked_on, valid_from, valid_until, superseded_by, change_reason, changed_at)
     values (${claim.claim_id}, ${claim.provider_id}, ${claim.category_key}, ${claim.requirement_key}, ${claim.type}, ${claim.subject_id},
       ${JSON.stringify(claim.statement)}::jsonb, ${claim.method}, ${claim.source_kind}, ${claim.status}, ${claim.limitations},
       ${claim.policy_version}, ${claim.checked_on}, ${claim.valid_from}, ${claim.valid_until},
-      ${claim.superseded_by}, ${claim.at})
+      ${claim.superseded_by}, ${claim.change_reason}, ${claim.at})
     on conflict (claim_id) do update
-    set status = excluded.status, superseded_by = excluded.superseded_by, changed_at = excluded.changed_at
+    set status = excluded.status, superseded_by = excluded.superseded_by, change_reason = excluded.change_reason, changed_at = excluded.changed_at
     where stored.changed_at < excluded.changed_at`.execute(trx);
   await sql`
     insert into claim_version (claim_id, at, status, limitations, valid_until)

@@ -70,7 +70,7 @@ const reviews = {
   ],
   nextCursor: null,
 };
-const cardsOfDay = { asOf: '2026-11-22', items: [card], nextCursor: null };
+const cardsOfDay = { asOf: '2026-11-22', items: [card] as object[], nextCursor: null };
 const checkedAt = '2026-11-22T10:00:00.000Z';
 const valid = { claimId, status: 'valid', publicProviderId: 'volta', changedAt: checkedAt, card };
 const over = (status: string) => ({ ...valid, status, card: null });
@@ -204,6 +204,25 @@ test('T1 `/p/{publicProviderId}` shows the name of an earlier day beside that of
   expect(await page('?asOf=2026-11-03')).toContain('Name on that day: Earlier &lt;b&gt;');
   expect(await page('?asOf=2026-11-03&lang=fr')).toContain('Nom à cette date\u00a0: Earlier &lt;b&gt;');
   expect(await page('')).not.toContain('Name on that day');
+});
+
+test('M4 `/p/{publicProviderId}` says before the statement what became of the claim of an earlier day', async () => {
+  await using website = await start();
+  isPublic = true;
+  const page = async (statusNow: string | undefined, language: string) => {
+    cardsOfDay.items = [{ ...card, ...(statusNow && { statusNow, statusNowSince: '2026-11-20' }) }];
+    const body = await (await fetch(`${website.url}/p/volta?asOf=2026-11-03&lang=${language}`)).text();
+    return /<article class="claim">\s*(?:<p><strong>(.*)<time[^>]*>(.*)<\/time><\/strong><\/p>)?\s*<h3>/
+      .exec(body)
+      ?.slice(1);
+  };
+  expect(await page('revoked', 'en')).toEqual(['Revoked on ', 'November 20, 2026']);
+  expect(await page('suspended', 'en')).toEqual(['Suspended since ', 'November 20, 2026']);
+  expect(await page('superseded', 'en')).toEqual(['Replaced by another claim on ', 'November 20, 2026']);
+  expect(await page('revoked', 'fr')).toEqual(['Révoquée le ', '20 novembre 2026']);
+  expect(await page('suspended', 'fr')).toEqual(['Suspendue depuis le ', '20 novembre 2026']);
+  for (const none of ['active', undefined]) expect(await page(none, 'en')).toEqual([undefined, undefined]);
+  cardsOfDay.items = [card];
 });
 
 test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no rating, and a page for 404', async () => {

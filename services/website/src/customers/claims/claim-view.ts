@@ -18,6 +18,9 @@ export const ClaimCard = z.object({
   checkedOn: z.string(),
   validUntil: z.string(),
   freshness: z.string(),
+  /** What became of a claim of an earlier day; a card that is verified today, and an older service, have none. */
+  statusNow: z.string().nullish(),
+  statusNowSince: z.string().nullish(),
   limitations: z.array(LocalisedText),
   policyVersion: z.string(),
   notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
@@ -32,8 +35,18 @@ const texts = {
   expired: { en: 'expired', fr: 'expirée' },
   limits: { en: 'What it does not say', fr: 'Ce qu’elle ne dit pas' },
   policy: { en: 'Rules', fr: 'Règles' },
+  revoked: { en: 'Revoked on', fr: 'Révoquée le' },
+  suspended: { en: 'Suspended since', fr: 'Suspendue depuis le' },
+  superseded: { en: 'Replaced by another claim on', fr: 'Remplacée par une autre attestation le' },
   unverified: { en: 'Not verified in this category', fr: 'Non vérifié dans cette catégorie' },
 } satisfies Record<string, Text>;
+
+/** Stands before the statement: whoever reads an earlier day must not miss what is known today. */
+export function endOfClaim({ statusNow, statusNowSince }: ClaimCard, language: Language): Html | undefined {
+  if (statusNow !== 'revoked' && statusNow !== 'suspended' && statusNow !== 'superseded') return undefined;
+  const since = statusNowSince ?? '';
+  return html`<p><strong>${texts[statusNow][language]} <time datetime="${since}">${dateText(since, language)}</time></strong></p>`;
+}
 
 export function claimDetails(card: ClaimCard, language: Language): Html {
   const t = (key: keyof typeof texts) => texts[key][language];

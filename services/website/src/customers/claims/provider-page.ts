@@ -3,7 +3,7 @@ import { type Html, html } from '@trust/html/html';
 import { z } from 'zod';
 import { type Page, pageUrl, type Reader, translate } from '../../page/layout.ts';
 import { dateText } from './claim-texts.ts';
-import { ClaimCard, claimDetails, unverifiedList } from './claim-view.ts';
+import { ClaimCard, claimDetails, endOfClaim, unverifiedList } from './claim-view.ts';
 import { enquiryLine } from './enquiry-action.ts';
 import { describeProvider, type ProviderOfPage } from './provider-data.ts';
 import { mediaImage } from './provider-media.ts';
@@ -107,6 +107,7 @@ function claimArticle(card: ClaimCard, { language }: Reader): Html {
   const { claimId, statement } = card;
   const link = `/verify?${new URLSearchParams({ claim: claimId, lang: language })}`;
   return html`<article class="claim">
+${endOfClaim(card, language)}
 <h3>${statement[language]}</h3>
 ${claimDetails(card, language)}
 <figure>
