@@ -22,14 +22,15 @@ export async function enquire(service: ProviderService, publicProviderId: string
   });
 }
 
-/** As identity announces it: the person has these verified contact points, and no others. */
-export function verifyContact(service: ProviderService, { userId }: Actor, identifiers = ['lea@example.org']) {
+/** As identity announces it: the person has these verified contact points, and no others. By default all write the same, but share no mailbox. */
+export function verifyContact(service: ProviderService, { userId }: Actor, own?: string[]) {
+  const identifiers = own ?? ['lea@example.org'];
   return service.deliver(contactPointsChanged, {
     userId,
     hashes: identifiers.map((identifier) =>
       service.app.contactHash(userId, identifier.includes('@') ? 'email' : 'sms', identifier),
     ),
-    mailboxes: identifiers.map((identifier) =>
+    mailboxes: (own ?? [`${userId}@example.org`]).map((identifier) =>
       service.app.contactHash.ofMailbox(identifier.includes('@') ? 'email' : 'sms', identifier),
     ),
     occurredAt: service.clock.now.toISOString(),

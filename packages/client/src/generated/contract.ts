@@ -8015,7 +8015,7 @@ export type Review = {
    * @description The day on which the review was first published, in UTC; null if it never was.
    */
   publishedOn: string | null;
-  /** @description How many other reviews of this provider the author wrote, in every state; null unless you moderate. */
+  /** @description How many other reviews of this provider the author wrote, also with other accounts of the same mailbox (`name+tag@`), in every state; null unless you moderate. */
   otherReviewsByAuthor: number | null;
   /**
    * @description Why the review was flagged: each reason once. Empty if it never was.

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { moderationWithdrawn, reviewChanged } from '@trust/contracts/events/customers';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner, transition } from '../../../test/make.ts';
-import { makeInteraction } from '../../../test/make-enquiry.ts';
+import { makeInteraction, verifyContact } from '../../../test/make-enquiry.ts';
 import { decideModeration, makeReview, writeReview } from '../../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
@@ -129,6 +130,25 @@ test('the newest shown review of one customer counts; operators who moderate see
   expect(await counts()).toMatchObject({ published: 2, recommended: 2 });
   expect(await others(once.id, operator('supervisor'))).toBe(0);
   expect(await others(second, operator('supervisor'))).toBe(2);
+});
+
+test('T10 operators who moderate see reviews by other accounts of the mailbox of the author', async () => {
+  const of = await makePublished(service);
+  const mailbox = `${randomUUID()}@example.org`;
+  const written: string[] = [];
+  for (const contacts of [
+    [mailbox],
+    [mailbox.replace('@', '+1@'), '+33612345678'],
+    [`a.${mailbox}`],
+    ['+33612345679'],
+  ]) {
+    const { customer, interactionId } = await makeInteraction(service, of);
+    written.push((await writeReview(service, customer, interactionId)).body.id);
+    await verifyContact(service, customer, contacts);
+  }
+  const read = (id: string) => service.get(`/reviews/${id}`, { actor: operator('supervisor') });
+  const others = await Promise.all(written.map(async (id) => (await read(id)).body.otherReviewsByAuthor));
+  expect(others).toEqual([1, 1, 0, 0]);
 });
 
 test('an author withdraws a review that waits or is shown, once and for good', async () => {

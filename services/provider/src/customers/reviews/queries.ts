@@ -31,10 +31,13 @@ export async function findReviewIdOf(trx: Trx, interactionId: string): Promise<s
 const shown = sql`select r.*, to_jsonb(p) as response
   from review r left join review_response p on p.review_id = r.id`;
 
+/** Repetitions are of accounts of one mailbox too: `name+1@` and `name+2@` are one person. */
 export async function findReview(db: Db, id: string): Promise<(ShownReview & { repetitions: number }) | undefined> {
   const { rows } = await sql<ShownReview & { repetitions: number }>`
     select found.*, (select count(*)::int - 1 from review o
-      where o.author_id = found.author_id and o.provider_id = found.provider_id) as repetitions
+      where o.provider_id = found.provider_id and (o.author_id = found.author_id or exists (
+        select from verified_contacts own join verified_contacts other on other.mailboxes && own.mailboxes
+        where own.person_id = found.author_id and other.person_id = o.author_id))) as repetitions
     from (${shown} where r.id = ${id}) found`.execute(db);
   return rows[0];
 }

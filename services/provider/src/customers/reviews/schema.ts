@@ -79,7 +79,7 @@ export const Review = z
       .nullable()
       .meta({
         description:
-          'How many other reviews of this provider the author wrote, in every state; null unless you moderate.',
+          'How many other reviews of this provider the author wrote, also with other accounts of the same mailbox (`name+tag@`), in every state; null unless you moderate.',
         examples: [0],
       }),
     flagReasons: z
