@@ -3,6 +3,7 @@ import { mutantsOf } from './mutant.ts';
 const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
 const migration = 'src/db/migrations/0026-kept-hashes.sql';
 const erased = 'src/registration/duplicates/erased-in-question.test.ts';
+const ownReviews = 'src/customers/reviews/own-reviews.test.ts';
 const kept = 'src/registration/duplicates/kept-hashes.ts';
 const cases = 'src/from-other-services/cases/queries.ts';
 const renamed = 'src/registration/duplicates/renamed.test.ts';
@@ -86,6 +87,7 @@ export const mutants = [
     [migration, 'select from kept_hash where provider_id = of_provider', 'select where false', erased],
     [cases, "${fact.kind === 'review'}", 'false', erased],
     [kept, "select 'contact', convert_to", "select 'name', convert_to", erased],
+    ['src/customers/reviews/queries.ts', 'other.mailboxes && own.mailboxes', 'false', ownReviews],
     [kept, 'hash: names.keptHashOf(hash), kept_until', 'hash, kept_until', erased],
     [kept, ' and r.ended_at is null`.execute(db)', '`.execute(db)', erased],
     [

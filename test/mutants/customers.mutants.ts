@@ -162,12 +162,6 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/reviews/own-reviews.test.ts',
   ],
   [
-    'src/customers/reviews/queries.ts',
-    'other.mailboxes && own.mailboxes',
-    'false',
-    'src/customers/reviews/own-reviews.test.ts',
-  ],
-  [
     'src/customers/reviews/review-view.ts',
     "if (viewer === 'author') return { ...view, otherReviewsByAuthor: null };",
     "if (viewer === 'author') return view;",
