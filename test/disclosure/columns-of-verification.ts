@@ -37,7 +37,7 @@ export const columnsOfVerification: Tables = {
       reason: 'reason',
     },
     public: { claims: card },
-    derived: { reason_codes: codes, outcome: codes, case_outcome: codes },
+    derived: { reason_codes: codes },
   },
   case_assignment: {
     private: { 'duty id': 'id', 'case id': 'case_id', 'person id': 'assignee_id assigned_by', reason: 'reason' },
@@ -164,7 +164,7 @@ export const columnsOfVerification: Tables = {
   provider: { private: { 'provider id': 'id' } },
   recommendation: {
     private: { 'recommendation id': 'id', 'case id': 'case_id', 'person id': 'recommender_id', reason: 'reason' },
-    public: { limitations: card },
+    public: { limitations: card, refused_claims: catalog },
     derived: { reason_codes: codes },
   },
   representative: {

@@ -2,6 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 const tests = 'src/outcome/appeals/appeal-recommendations.test.ts';
 const migration = 'src/db/migrations/0004-appeals-and-duties.sql';
+const own = 'src/db/migrations/0020-appeal-recommendations.sql';
 const lines = 'src/outcome/appeals/appeal-lines.ts';
 
 /** Nobody overturns a decision alone (docs/domain/appeal.md 14). */
@@ -61,8 +62,8 @@ export const mutants = mutantsOf('services/verification', [
     'if false then',
     tests,
   ],
-  [migration, 'call require_appeal_duty(new.recommender_id, of_appeal);', '', tests],
-  [migration, "c.type = l.claim_type and c.result = 'granted'", 'c.type = l.claim_type', tests],
-  [migration, 'and l.limitations @> c.limitations and', 'and', tests],
-  [migration, 'and l.valid_until <= coalesce(c."validUntil", l.valid_until))', ')', tests],
+  [own, 'call require_appeal_duty(new.recommender_id, of_appeal);', '', tests],
+  [own, "c.type = l.claim_type and c.result = 'granted'", 'c.type = l.claim_type', tests],
+  [own, 'and l.limitations @> c.limitations and', 'and', tests],
+  [own, 'and l.valid_until <= coalesce(c."validUntil", l.valid_until))', ')', tests],
 ]);

@@ -27,8 +27,8 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/db/migrations/0016-recommended-limitations.sql',
-    'and not new.limitations @> r.limitations',
-    'and false',
+    '(not new.limitations @> r.limitations or',
+    '(',
     'src/outcome/decisions/recommended-limitations.test.ts',
   ],
   [
@@ -51,7 +51,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/case/opening-and-ending/opening-rules.ts',
-    'revokesAt !== null && revokesAt <= now',
+    'revokesAt !== null && revokesAt > now',
     'false',
     'src/case/opening-and-ending/after-a-review.test.ts',
   ],

@@ -1,9 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
 const refusals = 'src/case/refusals/refusals.test.ts';
-const elsewhere = 'src/outcome/claims/claims-elsewhere.test.ts';
+const elsewhere = 'src/outcome/claims/doubted-claims.test.ts';
 const query = 'src/case/refusals/queries.ts';
-const claims = 'src/outcome/claims/claims-elsewhere.ts';
+const claims = 'src/outcome/claims/doubted-claims.ts';
 
 /** Whoever was refused does not try again at once, and a doubt reaches every category (docs/domain/case.md 18, claim.md 12). */
 export const mutants = mutantsOf('services/verification', [
@@ -16,13 +16,35 @@ export const mutants = mutantsOf('services/verification', [
   [query, "l.result = 'refused' and l.check_result = 'failed'", 'false', refusals],
   [query, 'and i.is_final', 'and false', refusals],
   [query, 'where claim_type = any(${claimTypes}::text[]) and', 'where', refusals],
-  [query, 'reason_codes && ${grave}::text[] as is_grave', 'true as is_grave', refusals],
+  [query, 'reason_codes && ${grave}::text[] or', '', refusals],
   ['src/case/opening-and-ending/opening-rules.ts', 'refusedAt && waitAfter(refusedAt)', 'null', refusals],
   ['src/case/effects/case-payload.ts', '    refusedAt && waitAfter(refusedAt),', '', refusals],
   ['src/case/views/views.ts', '.filter(({ claim_type }) => claim_type === requirement.claim_type)', '', refusals],
   [claims, '!isDoubtful ||', '', elsewhere],
-  [claims, "doubtsElsewhere.includes(decision.claim_end_reason ?? '') ||", '', elsewhere],
-  [claims, " ||\n    decision.reason_codes.includes('document_not_authentic')", '', elsewhere],
+  [claims, "gravely.includes(decision.claim_end_reason ?? '') ||", '', elsewhere],
+  [claims, " || decision.reason_codes.includes('document_not_authentic')", '', elsewhere],
+  [claims, 'last?.decision_id !== decisionId ||', '', elsewhere],
+  [
+    'src/outcome/appeals/create-appeal-decision.ts',
+    'await restoreDoubtedClaims(trx, app, { decisionId: appealed.id, appealId: appeal.id });',
+    '',
+    elsewhere,
+  ],
+  ['src/outcome/decisions/lines.ts', 'one.refused_at >= check.checked_at', 'false', elsewhere],
+  ['src/outcome/decisions/lines.ts', 'one.is_grave && one.claim_type', 'one.claim_type', refusals],
+  [
+    'src/case/opening-and-ending/opening-rules.ts',
+    "(claim.state === 'suspended' ? isOpen(claim) : claim.validUntil > now)",
+    "(claim.state === 'suspended' || claim.validUntil > now)",
+    elsewhere,
+  ],
+  [query, 'or not reason_codes && ${curable}::text[]', '', refusals],
+  [
+    'src/outcome/appeals/create-appeal-recommendation.ts',
+    'if (!(await mayOthersDecide(trx, appeal, actor.userId)))',
+    'if (false)',
+    'src/outcome/appeals/nobody-else.test.ts',
+  ],
   [claims, "result === 'refused' && check.result === 'failed'", 'true', elsewhere],
   [claims, 'await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);', '', elsewhere],
   [
@@ -51,8 +73,20 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/outcome/decisions/create-decision.ts',
-    'grantsClaims(body.outcome) && !grantsClaims(recommended.outcome)',
+    'grantsClaims(outcome) && !grantsClaims(recommended.outcome)',
     'false',
+    'src/outcome/decisions/within-recommendation.test.ts',
+  ],
+  [
+    'src/outcome/decisions/create-decision.ts',
+    'recommended.refused_claims.includes(type)',
+    'false',
+    'src/outcome/decisions/within-recommendation.test.ts',
+  ],
+  [
+    'src/db/migrations/0016-recommended-limitations.sql',
+    ' or new.claim_type = any (r.refused_claims)',
+    '',
     'src/outcome/decisions/within-recommendation.test.ts',
   ],
   [
@@ -86,7 +120,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/duties/untouched-duty.test.ts',
   ],
   [
-    'src/db/migrations/0004-appeals-and-duties.sql',
+    'src/db/migrations/0005-reading.sql',
     'or exists (select from document_reading where assignment_id = held.id)',
     '',
     'src/duties/untouched-duty.test.ts',

@@ -134,8 +134,8 @@ export async function makeRecommendedAppeal<Made extends InReview>(
   made: Made,
   body: Record<string, unknown> = {},
 ): Promise<Made & { recommender: Actor }> {
+  const assignee = await service.known(operator('decider'));
   expect(await recommendAppeal(service, made, body)).toMatchObject({ status: 201 });
-  const assignee = operator('decider');
   expect((await assignAppeal(service, made.caseId, assignee)).status).toBe(200);
   return { ...made, assignee, recommender: made.assignee };
 }
@@ -146,9 +146,9 @@ export async function overturnAppeal(
   made: InReview,
   { key, ...body }: { key?: string } & Record<string, unknown> = {},
 ) {
+  const assignee = await service.known(operator('decider'));
   const recommended = await recommendAppeal(service, made, body);
   if (recommended.status !== 201) return recommended;
-  const assignee = operator('decider');
   expect((await assignAppeal(service, made.caseId, assignee)).status).toBe(200);
   return decideAppeal(service, { ...made, assignee }, { ...overturning, ...body, ...(key && { key }) });
 }

@@ -938,6 +938,8 @@ export type CaseRecommendation = {
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {});
   /** @description Limitations that the reviewer recommended, as they wrote them, which every claim of the decision has; may be empty. */
   limitations: LocalisedText[];
+  /** @description Types of claims that the reviewer advised against: the decision does not grant them. */
+  refusedClaims: string[];
   /**
    * @description The reasons, 1 to 10. Older recommendations may have other codes.
    *
@@ -1296,7 +1298,7 @@ export type ClaimCardOfDay = {
    * Format: date
    * @description With `asOf`: day since which it is in the state `statusNow` (UTC).
    */
-  statusNowSince?: string;
+  statusNowAt?: string;
 };
 export type ClaimCards = {
   /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
@@ -5695,7 +5697,7 @@ export type OperatorAppeal = {
        */
       result: "granted" | "refused" | (string & {});
       /** @description What the decider adds to, as the recommender wrote it. */
-      limitations: string[];
+      limitations: LocalisedText[];
       /**
        * Format: date-time
        * @description When the claim ends at the latest; null if the policy decides.
@@ -6825,7 +6827,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "recommendation_missing" | "refused_by_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -7683,6 +7685,8 @@ export type RecommendationCreate = {
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
   /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data and links. The decider adds to them and removes none. What concerns one claim belongs to its check. */
   limitations?: string[];
+  /** @description Types of claims that the decision does not grant, of an outcome that grants others: 409 `not_recommended` for it. */
+  refusedClaims?: string[];
   /**
    * @description The reasons, 1 to 10.
    *

@@ -27,7 +27,11 @@ export const appealCodes = {
   },
   recommendation_missing: {
     en: 'Nobody overturns a decision alone. Recommend it; another operator then decides.',
-    fr: 'Personne n’annule seul une décision. Recommandez-le ; une autre personne statuera.',
+    fr: 'Personne n’annule seul une décision. Recommandez-le ; une autre personne statuera.',
+  },
+  nobody_else_may_decide: {
+    en: 'Nobody else may decide this appeal yet. Ask for another decider before you recommend.',
+    fr: 'Personne d’autre ne peut encore statuer sur ce recours. Demandez un autre décideur avant de recommander.',
   },
   already_recommended: {
     en: 'This appeal has a recommendation. Decide it, on the checks that it has.',

@@ -51,6 +51,10 @@ export const stateProblems = {
         en: 'The check of this requirement failed. Refuse the claim or record a new check.',
         fr: 'Le contrôle de cette exigence a échoué. Refusez l’attestation ou enregistrez un nouveau contrôle.',
       },
+      refused_in_another_case: {
+        en: 'Another case has refused a document for this claim since its check. Read `earlierRefusals`, then refuse it or have it checked again.',
+        fr: 'Un autre dossier a refusé une pièce pour cette attestation depuis le contrôle. Lisez `earlierRefusals`, puis refusez-la ou faites-la recontrôler.',
+      },
       evidence_changed: {
         en: 'The evidence has changed since you read the case. Read the current version, then judge it.',
         fr: 'La pièce a changé depuis votre lecture du dossier. Lisez la version actuelle avant de juger.',

@@ -107,10 +107,10 @@ export const DecisionReason = textList(decisionReasons);
 /** Codes of a request. Decisions recorded before the list was closed may have other codes. */
 export const DecisionReasonCodes = z.array(DecisionReason).min(1).max(10);
 
-type Code = keyof typeof decisionReasons;
+export type DecisionReasonCode = keyof typeof decisionReasons;
 
 /** Reasons to refuse a claim. They contradict an outcome that grants every claim. */
-const againstEveryGrant: readonly Code[] = [
+const againstEveryGrant: readonly DecisionReasonCode[] = [
   'document_not_accepted',
   'document_not_authentic',
   'evidence_conflicts',
@@ -119,7 +119,7 @@ const againstEveryGrant: readonly Code[] = [
 ];
 
 /** These can explain a limitation. An expiry and a copy can go with an unlimited grant, for a shorter time. */
-const againstUnlimitedGrant: readonly Code[] = [
+const againstUnlimitedGrant: readonly DecisionReasonCode[] = [
   'document_illegible',
   'document_incomplete',
   'field_visit_not_confirmed',
@@ -130,7 +130,7 @@ const againstUnlimitedGrant: readonly Code[] = [
 ];
 
 /** Whether a reason contradicts an outcome that grants every claim, with or without limitations. */
-export function contradictsGrants(code: Code, { isLimited }: { isLimited: boolean }): boolean {
+export function contradictsGrants(code: DecisionReasonCode, { isLimited }: { isLimited: boolean }): boolean {
   return againstEveryGrant.includes(code) || (!isLimited && againstUnlimitedGrant.includes(code));
 }
 

@@ -499,6 +499,7 @@ export interface Recommendation {
   reason_codes: string[];
   recommended_at: Timestamp;
   recommender_id: string;
+  refused_claims: Generated<string[]>;
 }
 
 export interface Representative {

@@ -22,7 +22,7 @@ export const trustPolicies: readonly [TrustPolicy, ...TrustPolicy[]] = [
         title: { en: 'Nobody reviews and decides', fr: 'Personne n’examine et ne décide à la fois' },
         text: {
           en: 'One operator reviews the evidence and another decides. Neither may stand in a relation with the provider. Nor does anybody alone overturn a decision on appeal: two others do, who judged nothing in the case before.',
-          fr: 'Un opérateur examine les pièces, un autre décide. Aucun des deux ne peut être lié au prestataire. De même, personne n’annule seul une décision sur recours : il y faut deux autres personnes, qui n’ont rien jugé auparavant dans le dossier.',
+          fr: 'Un opérateur examine les pièces, un autre décide. Aucun des deux ne peut être lié au prestataire. De même, personne n’annule seul une décision sur recours : il y faut deux autres personnes, qui n’ont rien jugé auparavant dans le dossier.',
         },
       },
       {

@@ -1,4 +1,5 @@
 import { correctionReasonCodes, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
+import type { DecisionReasonCode } from '@trust/contracts/reasons/decision-reasons';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 
@@ -11,8 +12,21 @@ export type Refusal = {
   is_grave: boolean;
 };
 
-/** What no other document cures: that of a correction, and of a decision. */
-const grave = correctionReasonCodes.filter(isFinalReason);
+/** What no other document cures: of a correction, and of a decision. */
+const grave = [
+  ...correctionReasonCodes.filter(isFinalReason),
+  ...(['register_entry_missing', 'register_entry_differs', 'evidence_conflicts', 'requirement_not_met'] as const),
+];
+/** A decision has one list of reasons for all claims: one that refuses after a failed check and names none of these is grave too. */
+const curable: readonly DecisionReasonCode[] = [
+  'copy_only',
+  'document_expired',
+  'document_illegible',
+  'document_incomplete',
+  'document_not_accepted',
+  'name_mismatch',
+  'scope_not_covered',
+];
 
 /**
  * Documents that operators refused for claims of these types, in every category, newest first: by a decision after a failed
@@ -36,7 +50,7 @@ export async function listRefusals(
         join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = i.requirement_key
       where c.provider_id = ${providerId} and c.outcome is null
     )
-    select *, reason_codes && ${grave}::text[] as is_grave from refusal
+    select *, (reason_codes && ${grave}::text[] or not reason_codes && ${curable}::text[]) as is_grave from refusal
     where claim_type = any(${claimTypes}::text[]) and case_id is distinct from ${exceptCase ?? null}::uuid
     order by refused_at desc, case_id, claim_type limit 100`.execute(db);
   return rows;

@@ -49,6 +49,11 @@ test('a document that was refused as not authentic beside granted claims delays 
   expect((await open(made)).status).toBe(201);
 });
 
+test('a failed check without a reason that another document cures counts as grave', async () => {
+  const made = await refuseLicence(partly);
+  expect(await open(made)).toMatchObject(tooEarly);
+});
+
 test('an expired document beside granted claims delays nothing', async () => {
   const made = await refuseLicence({ ...partly, reasonCodes: ['document_expired'] });
   expect((await open(made)).status).toBe(201);
@@ -93,7 +98,7 @@ test('what an appeal set aside refuses nothing', async () => {
   const made = await refuseLicence();
   const appealed = await makeAppealInReview(service, made);
   const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
-  const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['documents_consistent'] };
+  const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['document_incomplete'] };
   expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
   expect((await open(made)).status).toBe(201);
 });

@@ -4,7 +4,7 @@ import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { Problem } from '@trust/service-kit/problems/problem';
+import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { correctionsOf } from '../corrections/queries.ts';
@@ -40,6 +40,15 @@ const NewRecommendation = z
         'Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data and links. The decider adds to them and removes none. What concerns one claim belongs to its check.',
       examples: limitationExamples,
     }),
+    refusedClaims: z
+      .array(z.string().min(1).max(60))
+      .max(50)
+      .optional()
+      .meta({
+        description:
+          'Types of claims that the decision does not grant, of an outcome that grants others: 409 `not_recommended` for it.',
+        examples: [['trade_qualification']],
+      }),
     reasonCodes: DecisionReasonCodes.meta({
       description: 'The reasons, 1 to 10.',
       examples: [['all_checks_clear']],
@@ -86,6 +95,7 @@ export const createRecommendation = route(
         const checks = await latestChecks(trx, found.id);
         await assertAllChecked(trx, found, checks);
         await assertRead(trx, found, checks, { actor, now });
+        const refusedClaims = await knownTypes(trx, found, body.refusedClaims ?? []);
         const keys = await requirementKeysOf(trx, found.id);
         const grantsAll = checks.length === keys.length && checks.every(({ result }) => result === 'clear');
         assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll });
@@ -96,6 +106,7 @@ export const createRecommendation = route(
             case_id: found.id,
             outcome: body.outcome,
             limitations: body.limitations ?? [],
+            refused_claims: refusedClaims,
             reason_codes: body.reasonCodes,
             reason: body.reason,
             recommender_id: actor.userId,
@@ -115,6 +126,13 @@ export const createRecommendation = route(
       }),
     ),
 );
+
+async function knownTypes(trx: Trx, { id }: Case, types: readonly string[]): Promise<string[]> {
+  const known = (await requirementsOf(trx, [id])).map(({ claim_type }) => claim_type);
+  const unknown = types.findIndex((type) => !known.includes(type));
+  if (unknown >= 0) throw invalid(`refusedClaims.${unknown}`, 'unknown_claim_type');
+  return [...new Set(types)];
+}
 
 /** Whoever recommends on the check of somebody who was replaced has read its document too (promise T2). */
 async function assertRead(

@@ -10,6 +10,10 @@ export const CaseRecommendation = z
     limitations: ClaimLimitations.describe(
       'Limitations that the reviewer recommended, as they wrote them, which every claim of the decision has; may be empty.',
     ),
+    refusedClaims: z.array(z.string()).meta({
+      description: 'Types of claims that the reviewer advised against: the decision does not grant them.',
+      examples: [[]],
+    }),
     reasonCodes: z.array(z.string()).meta({
       description: `The reasons, 1 to 10. Older recommendations may have other codes.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],

@@ -165,6 +165,7 @@ export function toRecommendation(row: Selectable<RecommendationRow>): z.input<ty
     id: row.id,
     outcome: row.outcome,
     limitations: inBothLanguages(row.limitations),
+    refusedClaims: row.refused_claims,
     reasonCodes: row.reason_codes,
     reason: row.reason,
     recommendedAt: row.recommended_at.toISOString(),

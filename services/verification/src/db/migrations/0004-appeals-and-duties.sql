@@ -95,24 +95,6 @@ create table appeal_decision (
 call make_immutable('appeal_decision');
 grant select, insert on appeal_decision to service_app;
 
--- What the assignee of an appeal recommends to grant: somebody else decides, and grants no more (docs/domain/appeal.md 14).
-create table appeal_recommendation (
-  appeal_id uuid primary key references appeal,
-  outcome appeal_state not null check (outcome in ('overturned', 'partly_overturned')),
-  case_outcome case_outcome not null,
-  -- One object for each claim type, as in the request: type, result, limitations and validUntil.
-  claims jsonb not null check (jsonb_typeof(claims) = 'array'),
-  reason_codes text[] not null check (cardinality(reason_codes) > 0),
-  reason text not null check (char_length(reason) between 10 and 500),
-  recommender_id uuid not null,
-  -- Who held the duty until then. A trigger sets it; none of them decides.
-  heard_by uuid[] not null default '{}',
-  audit_entry_id uuid not null unique,
-  recommended_at timestamptz not null
-);
-call make_immutable('appeal_recommendation');
-grant select, insert on appeal_recommendation to service_app;
-
 -- At commit, a case, its appeal and the decision of that agree.
 create function check_appeal() returns trigger language plpgsql as $$
 declare
@@ -223,42 +205,24 @@ begin
     or exists (select from recommendation where case_id = of_case and recommender_id = person);
 end $$;
 
-create function took_part(person uuid, of_case uuid) returns boolean language plpgsql as $$
-begin
-  return has_reviewed(person, of_case)
-    or exists (select from case_assignment where case_id = of_case and assignee_id = person);
-end $$;
-
--- Who holds or held the duty and has checked, or was granted a document. Who had it for a moment has judged nothing: otherwise one who
--- assigns could use up everybody who may review the case later (docs/domain/review-and-duties.md 5).
-create function worked_for(held case_assignment) returns boolean language plpgsql as $$
-begin
-  return held.ended_at is null
-    or exists (select from document_reading where assignment_id = held.id)
-    or exists (
-      select from case_check k left join appeal a on a.case_id = held.case_id
-      where k.case_id in (held.case_id, a.evidence_case_id) and k.checked_by = held.assignee_id)
-    or exists (select from correction_request where case_id = held.case_id and requested_by = held.assignee_id)
-    or exists (select from recommendation where case_id = held.case_id and recommender_id = held.assignee_id)
-    or exists (select from decision where case_id = held.case_id and decider_id = held.assignee_id);
-end $$;
-
 -- Whoever judged a case gets no duty of its review.
-create function judged_reviewed_case(person uuid, of_case uuid) returns boolean language sql stable as $$
-  select exists (
+create function judged_reviewed_case(person uuid, of_case uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (
     select from verification_case c join case_assignment a on a.case_id = c.reviewed_case_id
     where c.id = of_case and a.assignee_id = person and worked_for(a));
-$$;
+end $$;
 
 -- True if the person judged the case before the appeal, or heard the appeal before its recommendation. Checks by the present assignee do
 -- not count.
-create function judged_before_appeal(person uuid, of_case uuid) returns boolean language sql stable as $$
-  select exists (
+create function judged_before_appeal(person uuid, of_case uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (
       select from case_assignment a where a.case_id = of_case and a.assignee_id = person and a.duty <> 'appeal' and worked_for(a))
     or exists (
       select from appeal_recommendation r join appeal a on a.id = r.appeal_id
       where a.case_id = of_case and person = any (r.heard_by));
-$$;
+end $$;
 
 -- Everything that a person needs to work on an appeal. Callers lock the operator before the case.
 create procedure require_appeal_duty(person uuid, of_appeal appeal) language plpgsql as $$
@@ -444,41 +408,6 @@ begin
 end $$;
 create trigger guard_appeal_decision before insert on appeal_decision for each row execute function guard_appeal_decision();
 alter table appeal_decision enable always trigger guard_appeal_decision;
-
-create function guard_appeal_recommendation() returns trigger language plpgsql as $$
-declare
-  of_appeal appeal;
-begin
-  select * into of_appeal from appeal where id = new.appeal_id;
-  call require_appeal_duty(new.recommender_id, of_appeal);
-  new.heard_by := array(
-    select distinct a.assignee_id from case_assignment a
-    where a.case_id = of_appeal.case_id and a.duty = 'appeal' and worked_for(a) order by 1);
-  return new;
-end $$;
-create trigger guard_appeal_recommendation before insert on appeal_recommendation
-  for each row execute function guard_appeal_recommendation();
-alter table appeal_recommendation enable always trigger guard_appeal_recommendation;
-
--- At commit: who decides an appeal grants no more than was recommended, no longer, and with the same limitations at least.
-create function check_within_recommendation() returns trigger language plpgsql as $$
-begin
-  if exists (
-    select from decision_claim l
-    where l.decision_id = new.id and l.result = 'granted' and not exists (
-      select from appeal a
-        join appeal_recommendation r on r.appeal_id = a.id
-        cross join jsonb_to_recordset(r.claims) as c (type text, result text, limitations text[], "validUntil" timestamptz)
-      where a.decision_id = new.earlier_id and c.type = l.claim_type and c.result = 'granted'
-        and l.limitations @> c.limitations and l.valid_until <= coalesce(c."validUntil", l.valid_until))
-  ) then
-    raise exception 'the decision of an appeal grants what was recommended' using errcode = 'restrict_violation';
-  end if;
-  return null;
-end $$;
-create constraint trigger decision_within_recommendation after insert on decision deferrable initially deferred
-  for each row when (new.relation = 'sets_aside') execute function check_within_recommendation();
-alter table decision enable always trigger decision_within_recommendation;
 
 -- The timeline.
 

@@ -1,11 +1,13 @@
--- A claim also has the limitations that were recommended (docs/domain/claim.md 4). An appeal judges them again.
+-- A claim also has the limitations that were recommended (docs/domain/claim.md 4), and is none that the reviewer advised against
+-- (docs/domain/review-and-duties.md 37). An appeal judges both again.
+alter table recommendation add refused_claims text[] not null default '{}';
 create function guard_recommended_limitations() returns trigger language plpgsql as $$
 begin
   if exists (
     select from decision d join recommendation r on r.id = d.recommendation_id
-    where d.id = new.decision_id and d.relation is distinct from 'sets_aside' and not new.limitations @> r.limitations
+    where d.id = new.decision_id and d.relation is distinct from 'sets_aside' and (not new.limitations @> r.limitations or new.claim_type = any (r.refused_claims))
   ) then
-    raise exception 'a claim has the recommended limitations' using errcode = 'restrict_violation';
+    raise exception 'a claim is recommended, and has the recommended limitations' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

@@ -41,6 +41,7 @@ test('Z3 nobody overturns a decision alone, and whoever heard the appeal does no
   const made = await inReview();
   expect((await checkAppeal(service, made)).status).toBe(201);
   expect(await decideAppeal(service, made, overturning)).toMatchObject(code('recommendation_missing', 'outcome'));
+  const other = await service.known(operator('decider'));
   const answer = await recommendAppeal(service, made);
   expect(answer).toMatchObject({
     status: 201,
@@ -60,7 +61,6 @@ test('Z3 nobody overturns a decision alone, and whoever heard the appeal does no
   expect(last?.duties.map(({ duty }) => duty)).not.toContain('appeal');
   expect(await claimsOf(made.caseId)).toEqual([]);
 
-  const other = operator('decider');
   expect((await assignAppeal(service, made.caseId, other)).status).toBe(200);
   expect((await decideAppeal(service, { ...made, assignee: other }, overturning)).status).toBe(201);
   expect((await claimsOf(made.caseId)).map(({ claim_type }) => claim_type)).toEqual([

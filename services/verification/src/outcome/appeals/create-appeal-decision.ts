@@ -7,6 +7,7 @@ import { documentsNotRead, type Judged } from '../../case/reading/unread.ts';
 import { heldAssignment } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
+import { restoreDoubtedClaims } from '../claims/doubted-claims.ts';
 import { judgedBy } from '../decisions/lines.ts';
 import { findDecision } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
@@ -83,6 +84,7 @@ export const createAppealDecision = command(
         ...{ appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId: actor.userId },
       });
       await recordDecision(trx, app, found, { ...values, outcome: overturned.outcome }, lines);
+      await restoreDoubtedClaims(trx, app, { decisionId: appealed.id, appealId: appeal.id });
     } else {
       await keepDecision(trx, app, found, appeal);
     }

@@ -1,3 +1,4 @@
+import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, command, type Trx } from '../../app.ts';
 import { announceDuties } from '../../case/effects/announce-changes.ts';
 import { documentNotRead, findUnread, type Judged } from '../../case/reading/unread.ts';
@@ -7,7 +8,7 @@ import { judgedBy } from '../decisions/lines.ts';
 import { findDecision } from '../decisions/queries.ts';
 import { overturningLines } from './appeal-lines.ts';
 import { assertEvidenceIsIn, assertNotRecommended, lockAppeal } from './lock-appeal.ts';
-import { insertAppealRecommendation } from './queries.ts';
+import { insertAppealRecommendation, mayOthersDecide } from './queries.ts';
 import { AppealParams, AppealRecommendationCreate, OperatorAppeal } from './schema.ts';
 import { toOperatorAppeal } from './views.ts';
 
@@ -45,6 +46,11 @@ export const createAppealRecommendation = command(
     const { reasonCodes, claims, caseOutcome: outcome } = body;
     const lines = await overturningLines(trx, { found, evidenceCase, appealed }, { outcome, claims, reasonCodes }, now);
     await assertRead(trx, { caseId: found.id, userId: actor.userId }, judgedBy(lines, claims), now);
+
+    if (!(await mayOthersDecide(trx, appeal, actor.userId)))
+      throw new Problem('state-conflict', undefined, {
+        errors: [{ field: 'outcome', code: 'nobody_else_may_decide' }],
+      });
 
     const auditEntryId = app.newId();
     await mapDutyErrors(() =>

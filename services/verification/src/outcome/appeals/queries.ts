@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { Appeal, AppealDecision, AppealRecommendation, AppealState } from '../../db/schema.ts';
 
@@ -52,6 +52,24 @@ export async function insertAppealRecommendation(
   recommendation: Omit<Insertable<AppealRecommendation>, 'heard_by'>,
 ): Promise<void> {
   await trx.insertInto('appeal_recommendation').values(recommendation).execute();
+}
+
+/** Whether the triggers would accept somebody else as the next assignee. */
+export async function mayOthersDecide(
+  trx: Trx,
+  { case_id, evidence_case_id }: AppealRow,
+  actorId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (
+      select from operator o
+      where o.permissions @> array['verification.appeals.review'] and o.user_id <> ${actorId}
+        and not judged_before_appeal(o.user_id, ${case_id}) and not judged_reviewed_case(o.user_id, ${case_id})
+        and not stands_with_provider(o.user_id, ${case_id}) and not stands_with_provider(o.user_id, ${evidence_case_id})
+        and not exists (
+          select from case_assignment a where a.case_id = ${case_id} and a.assignee_id = o.user_id and a.duty = 'appeal' and worked_for(a))
+    ) as may`.execute(trx);
+  return rows[0]?.may === true;
 }
 
 export function insertAppeal(trx: Trx, appeal: Insertable<Appeal>): Promise<AppealRow> {

@@ -1,13 +1,12 @@
 import { AppealState } from '@trust/contracts/events/appeals';
 import { CaseOutcome } from '@trust/contracts/events/verification';
-import { AppealId, CaseId, DecisionId } from '@trust/contracts/fields';
+import { AppealId, CaseId, ClaimLimitations, DecisionId } from '@trust/contracts/fields';
 import { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
-import { limitationExamples } from '../../case/record/limitations.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { ClaimDecision, LineResult, NotReadReason } from '../decisions/schema.ts';
 
@@ -173,10 +172,7 @@ export const OperatorAppeal = z
             z.object({
               type: ClaimDecision.shape.type,
               result: LineResult.describe('Whether to grant the claim or refuse it.'),
-              limitations: z.array(z.string()).meta({
-                description: 'What the decider adds to, as the recommender wrote it.',
-                examples: limitationExamples,
-              }),
+              limitations: ClaimLimitations.describe('What the decider adds to, as the recommender wrote it.'),
               validUntil: z.iso
                 .datetime()
                 .nullable()

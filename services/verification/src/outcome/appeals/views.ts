@@ -2,6 +2,7 @@ import type { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
+import { inBothLanguages } from '../../case/record/limitations.ts';
 import {
   type AppealDecisionRow,
   type AppealRecommendationRow,
@@ -46,7 +47,7 @@ function recommendationView(
     outcome: recommendation.outcome as 'overturned' | 'partly_overturned',
     caseOutcome: recommendation.case_outcome,
     claims: recommendedClaims(recommendation).map(({ type, result, limitations, validUntil = null }) => ({
-      ...{ type, result, limitations, validUntil },
+      ...{ type, result, limitations: inBothLanguages(limitations), validUntil },
     })),
     reasonCodes: recommendation.reason_codes,
     reason: recommendation.reason,

@@ -83,21 +83,41 @@ export function lockUnconfirmedClaims(
     .execute();
 }
 
-/** Active claims of these types of the provider in other categories. */
-export function lockActiveClaimsElsewhere(
+/** Active claims of these types of the provider, in every category. */
+export function lockDoubtedClaims(
   trx: Trx,
-  of: { provider_id: string; category_key: string },
-  types: readonly string[],
+  { providerId, decisionId, types }: { providerId: string; decisionId: string; types: readonly string[] },
 ): Promise<ClaimRow[]> {
   return trx
     .selectFrom('claim')
     .selectAll()
-    .where('provider_id', '=', of.provider_id)
-    .where('category_key', '<>', of.category_key)
+    .where('provider_id', '=', providerId)
+    .where('decision_id', '<>', decisionId)
     .where('claim_type', 'in', types)
     .where('state', '=', 'active')
     .orderBy('id')
     .forUpdate()
+    .execute();
+}
+
+/** Suspended claims that a decision suspended and has not left to revoke. */
+export function lockSuspendedBy(trx: Trx, decisionId: string): Promise<ClaimRow[]> {
+  return trx
+    .selectFrom('claim as c')
+    .selectAll('c')
+    .where('c.state', '=', 'suspended')
+    .where('c.id', 'in', (eb) =>
+      eb
+        .selectFrom('claim_change')
+        .select('claim_id')
+        .where('decision_id', '=', decisionId)
+        .where('to_state', '=', 'suspended'),
+    )
+    .where('c.id', 'not in', (eb) =>
+      eb.selectFrom('claim_revocation').select('claim_id').where('decision_id', '=', decisionId),
+    )
+    .orderBy('c.id')
+    .forUpdate('c')
     .execute();
 }
 

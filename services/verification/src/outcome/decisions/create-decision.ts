@@ -8,6 +8,7 @@ import { heldAssignment } from '../../case/record/assignments.ts';
 import { type DecisionRow, grantsClaims } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
+import { listRefusals } from '../../case/refusals/queries.ts';
 import { OperatorCase } from '../../case/views/schema.ts';
 import { appealDays } from './appeal-period.ts';
 import { decisionView } from './decision-view.ts';
@@ -53,9 +54,10 @@ export const createDecision = command(
     const checks = await latestChecks(trx, found.id);
     assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll: grantsAll(requirements, body) });
     const recommended = await findRecommended(trx, found.recommendation_id);
-    if (grantsClaims(body.outcome) && !grantsClaims(recommended.outcome))
-      throw new Problem('state-conflict', undefined, { errors: [{ field: 'outcome', code: 'not_recommended' }] });
-    const result = { ...body, recommended: recommended.limitations };
+    assertRecommended(body, recommended);
+    const claimTypes = requirements.map(({ claim_type }) => claim_type);
+    const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
+    const result = { ...body, recommended: recommended.limitations, refusals };
     const lines = decisionLines(requirements, checks, result, app.now());
     const held = await heldAssignment(trx, found.id, actor.userId);
     const notRead = await documentsNotRead(trx, held, judgedBy(lines, body.claims), body, app.now());
@@ -82,6 +84,21 @@ export const createDecision = command(
     return decisionView(trx, { state: 'decided' }, decision);
   },
 );
+
+/** Nobody grants alone what the other refused (docs/domain/review-and-duties.md 37). */
+function assertRecommended(
+  { outcome, claims }: Pick<Deciding['body'], 'outcome' | 'claims'>,
+  recommended: Awaited<ReturnType<typeof findRecommended>>,
+): void {
+  const errors = claims.flatMap(({ type, result }, index) =>
+    result === 'granted' && recommended.refused_claims.includes(type)
+      ? [{ field: `claims.${index}.result`, code: 'not_recommended' as const }]
+      : [],
+  );
+  if (grantsClaims(outcome) && !grantsClaims(recommended.outcome))
+    errors.push({ field: 'outcome', code: 'not_recommended' });
+  if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
+}
 
 type Deciding = {
   body: z.output<typeof DecisionCreate>;

@@ -10,10 +10,15 @@ import {
   otherSubject,
   replacedEvidence,
 } from '../../case/record/requirements.ts';
+import type { Refusal } from '../../case/refusals/queries.ts';
 import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
-type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & { recommended?: readonly string[] };
+type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & {
+  recommended?: readonly string[];
+  /** Of other cases. */
+  refusals?: readonly Refusal[];
+};
 type Basis = { requirement: CaseRequirement; check: LatestCheck };
 export type Line =
   | (Grant & { result: 'granted' })
@@ -26,7 +31,7 @@ const maxValidityDays = 365;
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
-  { outcome, claims, recommended = [] }: Decided,
+  { outcome, claims, recommended = [], refusals = [] }: Decided,
   now: Date,
   startOf: (check: LatestCheck) => Date = () => now,
 ): Line[] {
@@ -70,7 +75,7 @@ export function decisionLines(
   throwIfAny('invalid-request', limitationErrors(outcome, lines));
   throwIfAny(
     'state-conflict',
-    lines.flatMap((line) => grantErrors(line, claims, now)),
+    lines.flatMap((line) => grantErrors(line, claims, { now, refusals })),
   );
   assertOfSubject(
     lines
@@ -172,13 +177,21 @@ function resultOf({ claim_type }: CaseRequirement, claims: Context['claims']): s
   return `claims.${claims.findIndex(({ type }) => type === claim_type)}.result`;
 }
 
-function grantErrors(line: Line, claims: Context['claims'], now: Date): FieldError<'state-conflict'>[] {
+function grantErrors(
+  line: Line,
+  claims: Context['claims'],
+  { now, refusals }: { now: Date; refusals: readonly Refusal[] },
+): FieldError<'state-conflict'>[] {
   if (line.result === 'refused') return [];
   const { requirement, check } = line;
   const field = resultOf(requirement, claims);
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
   // Only for a check that is older than the rule (docs/domain/review-and-duties.md 18).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
+  const isRefusedSince = refusals.some(
+    (one) => one.is_grave && one.claim_type === requirement.claim_type && one.refused_at >= check.checked_at,
+  );
+  if (isRefusedSince) return [{ field, code: 'refused_in_another_case' }];
   if (line.validUntil <= now) return [{ field, code: 'validity_ended' }];
   const subject = otherSubject(field, check.subject_id, requirement);
   if (subject.length > 0) return subject;

@@ -50,10 +50,10 @@ export async function findAppealRecommender(db: Db, decisionId: string): Promise
 export function findRecommended(
   db: Db,
   recommendationId: string,
-): Promise<Pick<Selectable<Recommendation>, 'outcome' | 'limitations'>> {
+): Promise<Pick<Selectable<Recommendation>, 'outcome' | 'limitations' | 'refused_claims'>> {
   return db
     .selectFrom('recommendation')
-    .select(['outcome', 'limitations'])
+    .select(['outcome', 'limitations', 'refused_claims'])
     .where('id', '=', recommendationId)
     .executeTakeFirstOrThrow();
 }

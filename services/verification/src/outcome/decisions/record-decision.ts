@@ -7,7 +7,7 @@ import { moveCase } from '../../case/record/move-case.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
 import type { Decision } from '../../db/schema.ts';
-import { suspendClaimsElsewhere } from '../claims/claims-elsewhere.ts';
+import { suspendDoubtedClaims } from '../claims/doubted-claims.ts';
 import { grantClaim } from '../claims/grant-claim.ts';
 import { endUnconfirmedClaims } from '../claims/unconfirmed-claims.ts';
 import type { Line } from './lines.ts';
@@ -35,7 +35,7 @@ export async function recordDecision(
   }
   happened.push(...(await endUnconfirmedClaims(trx, app, found, decision)));
   await applyEffects(trx, app, happened);
-  await suspendClaimsElsewhere(trx, app, { found, decision, lines });
+  await suspendDoubtedClaims(trx, app, { found, decision, lines });
   return decision;
 }
 

@@ -2,34 +2,33 @@ import type { App, Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCasesOf } from '../../case/record/queries.ts';
+import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
 import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
-import { lockActiveClaimsElsewhere } from './queries.ts';
+import { findLastChange, lockDoubtedClaims, lockSuspendedBy } from './queries.ts';
 
-/** The same documents and people are behind the claims of other categories. */
-const doubtsElsewhere = ['evidence_not_authentic', 'safety_concern'];
+const gravely = ['evidence_not_authentic', 'safety_concern'];
 
 type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 
 /**
- * A document that is not authentic, or a concern about safety, doubts the claims of the same type in other categories: they
- * are suspended, and a review of each is opened (docs/domain/claim.md 12). The provider is locked.
+ * A document that is not authentic, or a concern about safety, doubts every current claim of the same type, in each category:
+ * they are suspended, and a review of each is opened (docs/domain/claim.md 12). The provider is locked.
  */
-export async function suspendClaimsElsewhere(
+export async function suspendDoubtedClaims(
   trx: Trx,
   app: App,
   { found, decision, lines }: { found: Case; decision: DecisionRow; lines: readonly Judged[] },
 ): Promise<void> {
   const isDoubtful =
-    doubtsElsewhere.includes(decision.claim_end_reason ?? '') ||
-    decision.reason_codes.includes('document_not_authentic');
+    gravely.includes(decision.claim_end_reason ?? '') || decision.reason_codes.includes('document_not_authentic');
   const types = lines
     .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
     .map(({ requirement }) => requirement.claim_type);
   if (decision.relation === 'sets_aside' || !isDoubtful || types.length === 0) return;
   await lockCasesOf(trx, found.provider_id);
-  const claims = await lockActiveClaimsElsewhere(trx, found, types);
+  const claims = await lockDoubtedClaims(trx, { providerId: found.provider_id, decisionId: decision.id, types });
   const reason = decision.claim_end_reason === 'safety_concern' ? 'safety_concern' : 'evidence_in_doubt';
   for (const claim of claims) {
     const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;
@@ -37,4 +36,18 @@ export async function suspendClaimsElsewhere(
   }
   for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
     await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);
+}
+
+/** An appeal that sets a decision aside ends the doubt that it cast on claims that it did not review. */
+export async function restoreDoubtedClaims(
+  trx: Trx,
+  app: App,
+  { decisionId, appealId }: { decisionId: string; appealId: string },
+): Promise<void> {
+  for (const claim of await lockSuspendedBy(trx, decisionId)) {
+    const last = await findLastChange(trx, claim.id);
+    if (last?.decision_id !== decisionId || (await hasSubjectEnded(trx, claim))) continue;
+    const change = { to: 'active', reason: 'decision_overturned', cause: { appealId } } as const;
+    await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
+  }
 }

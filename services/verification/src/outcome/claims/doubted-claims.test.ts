@@ -1,0 +1,117 @@
+import { claimChanged } from '@trust/contracts/events/claims';
+import { operator } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import {
+  addCategory,
+  caseOf,
+  decide,
+  granting,
+  makeProvider,
+  makeRecommended,
+  openReview,
+  type Provider,
+} from '../../../test/make.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 5 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const claimState = async (claimId: string) => {
+  const last = (await service.emitted(claimChanged)).filter((payload) => payload.claimId === claimId).at(-1);
+  return `${last?.state} ${last?.changeReason ?? ''}`.trim();
+};
+
+/** Claims in two categories, and a review of the first, whose licence fails. */
+async function makeReviewedElsewhere() {
+  const first = await makeRecommended(service, { provider: await makeProvider(service) });
+  expect((await decide(service, first.caseId)).status).toBe(201);
+  const other = await makeRecommended(service, { provider: await addCategory(service, first) });
+  const elsewhere = await decide(service, other.caseId);
+  const [identity, licence] = elsewhere.body.claims.map(({ claimId }: { claimId: string }) => claimId);
+  await openReview(service, first);
+  const review = await makeRecommended(service, { provider: first, results: { licence: 'failed' } });
+  return { review, other, identity, licence };
+}
+
+test.each([
+  ['safety_concern', { claimEndReason: 'safety_concern', reasonCodes: ['document_expired'] }],
+  ['evidence_in_doubt', { claimEndReason: 'evidence_not_authentic', reasonCodes: ['document_not_authentic'] }],
+  ['evidence_in_doubt', { reasonCodes: ['document_not_authentic'] }],
+])('the same claim of another category is suspended as %s, and its review opens: %o', async (reason, decision) => {
+  const { review, other, identity, licence } = await makeReviewedElsewhere();
+  const refused = { outcome: 'verified', claims: granting('identity_confirmed'), ...decision };
+  expect(await decide(service, review.caseId, refused)).toMatchObject({ status: 201 });
+  expect(await claimState(licence)).toBe(`suspended ${reason}`);
+  expect(await claimState(identity)).toBe('active');
+  const opened = await caseOf(service, other);
+  expect(opened).toMatchObject({ kind: 'review', categoryKey: other.categoryKey });
+  const seen = await service.get(`/verification-cases/${opened.id}`, { actor: operator('triage') });
+  expect(seen.body.requirements.map(({ key }: { key: string }) => key)).toEqual(['licence']);
+});
+
+test('a claim that lapses for another reason doubts no other category', async () => {
+  const { review, licence } = await makeReviewedElsewhere();
+  const lapsed = { claimEndReason: 'conditions_not_met', reasonCodes: ['document_expired'] };
+  const refused = { outcome: 'verified', claims: granting('identity_confirmed'), ...lapsed };
+  expect(await decide(service, review.caseId, refused)).toMatchObject({ status: 201 });
+  expect(await claimState(licence)).toBe('active');
+});
+
+const forged = { claims: granting('identity_confirmed'), reasonCodes: ['document_not_authentic'] };
+
+test('a renewal that finds a document not authentic doubts the current claim of its own category', async () => {
+  const first = await makeRecommended(service, { provider: await makeProvider(service) });
+  const { body } = await decide(service, first.caseId);
+  service.advanceClock(1);
+  await openReview(service, first, 'renewal');
+  const renewal = await makeRecommended(service, { provider: first, results: { licence: 'failed' } });
+  expect((await decide(service, renewal.caseId, forged)).status).toBe(201);
+  expect(await claimState(body.claims[1].claimId)).toBe('suspended evidence_in_doubt');
+  expect(await caseOf(service, first)).toMatchObject({ kind: 'review' });
+});
+
+test('a case that was checked before the refusal in another case grants that claim no more', async () => {
+  const first = await makeRecommended(service, { results: { licence: 'failed' } });
+  const other = await makeRecommended(service, { provider: await addCategory(service, first) });
+  service.advanceClock(60);
+  expect((await decide(service, first.caseId, forged)).status).toBe(201);
+  expect(await decide(service, other.caseId)).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'claims.1.result', code: 'refused_in_another_case' }] },
+  });
+  const onlyIdentity = { claims: granting('identity_confirmed') };
+  expect((await decide(service, other.caseId, onlyIdentity)).status).toBe(201);
+});
+
+test('an appeal that sets the decision aside makes the doubted claims of other categories active again', async () => {
+  const { review, identity, licence } = await makeReviewedElsewhere();
+  const decider = operator('decider');
+  const grave = { claimEndReason: 'safety_concern', claims: granting('identity_confirmed') };
+  const { body } = await decide(service, review.caseId, { actor: decider, ...grave });
+  expect(await claimState(licence)).toBe('suspended safety_concern');
+  const appealed = await makeAppealInReview(service, { ...review, decider, decisionId: body.id });
+  const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
+  const partly = { outcome: 'partly_overturned', claims };
+  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+  expect([await claimState(identity), await claimState(licence)]).toEqual(['active', 'active decision_overturned']);
+});
+
+const openInitial = ({ providerId, categoryKey, owner }: Provider) =>
+  service.post(`/providers/${providerId}/verification-cases`, { actor: owner, body: { categoryKey, kind: 'initial' } });
+
+test('a doubted claim whose review could not open is for a new case to confirm', async () => {
+  const { review, other, licence } = await makeReviewedElsewhere();
+  await openReview(service, other, 'renewal');
+  const renewal = await caseOf(service, other);
+  const grave = { claimEndReason: 'evidence_not_authentic', claims: granting('identity_confirmed') };
+  expect((await decide(service, review.caseId, { ...grave })).status).toBe(201);
+  expect(await claimState(licence)).toBe('suspended evidence_in_doubt');
+  const withdrawal = `/verification-cases/${renewal.id}/withdraw`;
+  expect((await service.post(withdrawal, { actor: other.owner, body: {} })).status).toBe(200);
+  service.advanceClock(15 * 86_400);
+  expect((await openInitial(other)).status).toBe(201);
+});
