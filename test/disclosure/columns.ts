@@ -17,7 +17,7 @@ const columnsOfKit: Tables = {
     derived: { 'event_id consumer type': impersonal('which kind of event failed where, and when') },
   },
   idempotency_key: {
-    private: { 'person id': 'actor', machinery: 'key_hash fingerprint answer' },
+    private: { 'person id': 'actor', machinery: 'key_hash fingerprint', 'stored answer': 'answer' },
     derived: { route: impersonal('an operation of the contract and how it ended') },
   },
   inbox: { derived: { 'consumer event_id': impersonal('ids of events; the stream is searched itself') } },

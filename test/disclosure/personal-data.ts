@@ -13,10 +13,14 @@ import {
   words,
 } from './ways-out.ts';
 
+const repeated = { exported: 'no: repeats a response for 24 hours', erased: 'deleted' };
+
 const personalDataOfKit: PersonalTables = {
   aggregate_sequence: [ids('person', 'aggregate_id', { exported: 'no: counts events', erased: idStays })],
   idempotency_key: [
-    ids('person', 'actor', { exported: 'no: repeats a response for 24 hours', erased: 'later: after 24 hours' }),
+    ids('person', 'actor', repeated),
+    // Words of the person themselves: stored-answers.test.ts.
+    words('person', 'answer', 'actor', repeated),
   ],
   inbox_position: [ids('person', 'aggregate_id', { exported: 'no: counts events', erased: idStays })],
   open_refusal: [

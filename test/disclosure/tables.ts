@@ -56,6 +56,7 @@ export type Kind =
   | 'service area'
   | 'session id'
   | 'statement'
+  | 'stored answer'
   | 'subject id'
   | 'submission id'
   | 'transition id'

@@ -6,6 +6,7 @@ const closedTest = 'src/customers/enquiries/closed-provider.test.ts';
 const registered = 'src/personal-data/own-registered-names.ts';
 const exportedNames = 'src/personal-data/exported-names.test.ts';
 const closing = 'src/provider-record/close-enquiries.ts';
+const repeatsTest = 'src/personal-data/repeated-answers.test.ts';
 const lateTest = 'src/personal-data/late-writes.test.ts';
 const erasedPeople = 'src/erased-people.ts';
 const lateProviderTest = '/services/provider/src/personal-data/late-writes.test.ts';
@@ -16,6 +17,13 @@ const exportTest = 'src/personal-data/on-export-requested.test.ts';
 
 export const mutants = [
   ...mutantsOf('services/provider', [
+    [
+      'src/customers/enquiries/enquiry-view.ts',
+      'await sideOf(db, actor, await findEnquiry(db, enquiryId))',
+      "'provider'",
+      repeatsTest,
+    ],
+    ['/packages/personal-data/src/erased-people.ts', 'await deleteStoredAnswers(trx, personId);', '', repeatsTest],
     [
       'src/personal-data/own-representations.ts',
       'case when r.ended_at is null then p.display_name end',

@@ -33,7 +33,10 @@ export const mutants = mutantsOf('packages/service-kit', [
   ],
   ['/packages/contracts/src/actor.ts', 'hasEndedWorkspace === true || ', '', 'src/http/workspace-choice.test.ts'],
   ['src/http/handle.ts', "if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');", '', 'src/http'],
-  ['src/http/handle.ts', 'if (stored) return stored;', '', 'src/http'],
+  ['src/http/handle.ts', "if (stored && declaration.repeat !== 'read') return stored;", '', 'src/http'],
+  ['src/http/handle.ts', 'declaration.limit && !stored', 'declaration.limit', 'src/http/idempotency.test.ts'],
+  ['src/http/idempotency.ts', "assertRepeat(idempotency, 'stored');", '', 'src/http/idempotency.test.ts'],
+  ['src/http/idempotency.ts', ' where actor = ${actor}`.execute', '`.execute', 'src/http/idempotency.test.ts'],
   [
     'src/http/idempotency.ts',
     "if (!stored.fingerprint.equals(idempotency.fingerprint)) throw taken('idempotency_key_reused');",

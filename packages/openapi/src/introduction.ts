@@ -96,9 +96,9 @@ opaque and valid only for the same route, filters and caller.
 ## Idempotency
 
 Every authenticated POST accepts an \`Idempotency-Key\`; some require it. Repeating the same request with the same key within 24 hours returns the stored response with
-\`Idempotency-Replayed: true\`: nothing is done twice, and no rate limit is used. The same key with a different request returns 409. After a broken
-connection, send the request again unchanged. Only responses to requests that changed something are stored. After an error, use the same key for the same or a
-corrected request. PUT and DELETE are always idempotent.
+\`Idempotency-Replayed: true\`: nothing is done twice, and no rate limit is used. Of enquiries, disputes and reviews, which have words of others, it returns the
+resource as it is then. The same key with a different request returns 409. After a broken connection, send the request again unchanged. Only responses to
+requests that changed something are stored. After an error, use the same key for the same or a corrected request. PUT and DELETE are always idempotent.
 
 ## Concurrency and caching
 

@@ -1,5 +1,6 @@
 import type { auditFor } from '@trust/service-kit/audit/audit';
 import { type AnyTrx, pipeline } from '@trust/service-kit/database/transaction';
+import { deleteStoredAnswers } from '@trust/service-kit/http/idempotency';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 
@@ -9,6 +10,7 @@ const lockOf = (personId: string) => sql`hashtextextended(${`writes of person ${
 export async function recordErasure(trx: AnyTrx, personId: string, at: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockOf(personId)})`.execute(trx);
   await sql`insert into erased_person values (${personId}, ${at}) on conflict do nothing`.execute(trx);
+  await deleteStoredAnswers(trx, personId);
 }
 
 /** True from the beginning of the erasure on. If not, the erasure waits for this transaction. It waits for no lock. */

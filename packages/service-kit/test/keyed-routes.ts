@@ -1,7 +1,7 @@
 import type { SampleApp } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { once } from '../src/http/idempotency.ts';
+import { once, onceThenRead } from '../src/http/idempotency.ts';
 import { reply } from '../src/http/reply.ts';
 import { routeFor } from '../src/http/route.ts';
 import { invalid, notFound, Problem } from '../src/problems/problem.ts';
@@ -42,6 +42,28 @@ export const keyedRoutes = {
           return reply({ id }, { status: 201 });
         }),
       ),
+  ),
+  postWord: routeFor<SampleApp>()(
+    {
+      method: 'post',
+      path: '/words',
+      summary: 'Counts, and reads the count again',
+      access: 'session',
+      limit: 'profile-mutation',
+      repeat: 'read',
+      body: z.strictObject({ name: z.string(), asStored: z.literal(true).optional() }),
+      responds: { status: 201, body: z.object({ id: z.string(), count: z.number() }), location: '/words/{id}' },
+    },
+    ({ body: { name, asStored }, idempotency }, { db, newId }) =>
+      db.transact((trx) => {
+        const count = async () => (await sql`select from inbox where consumer = ${name}`.execute(trx)).rows.length;
+        if (asStored) return once(trx, idempotency, async () => reply({ id: name, count: 0 }, { status: 201 }));
+        const write = async () => {
+          await sql`insert into inbox (consumer, event_id) values (${name}, ${newId()})`.execute(trx);
+          return reply(name, { status: 201 });
+        };
+        return onceThenRead(trx, idempotency, write, async (id) => ({ id, count: await count() }));
+      }),
   ),
   postMyThing: routeFor<SampleApp>()(
     {

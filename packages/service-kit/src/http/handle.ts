@@ -51,8 +51,8 @@ export async function readInput<App>(
   if (declaration.body) refuseDuplicateKeys(request, validateStructure(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
   const stored = idempotency && declaration.idempotency !== 'own' && (await findStoredResponse(kit.db, idempotency));
-  if (stored) return stored;
-  if (declaration.limit) {
+  if (stored && declaration.repeat !== 'read') return stored;
+  if (declaration.limit && !stored) {
     const by = { actor, providerId, ip: info.ip };
     if (givesBack(declaration.limit)) await takeLimit('refused-request', by, kit.limits);
     await takeLimit(declaration.limit, by, kit.limits);
@@ -182,7 +182,8 @@ function readIdempotency(
   // The path of a workspace route does not contain the provider.
   const path = declaration.scope === 'workspace' ? `${providerId} ${request.originalUrl}` : request.originalUrl;
   const fingerprint = fingerprintOf(declaration.method, path, request.body);
-  return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
+  const { repeat = 'stored' } = declaration;
+  return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now(), repeat };
 }
 
 function ifMatchOf({ ifMatch }: Declaration, header: string | undefined): readonly number[] | undefined {

@@ -4,7 +4,7 @@ import { startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyedRoutes } from '../../test/keyed-routes.ts';
-import { once } from './idempotency.ts';
+import { deleteStoredAnswers, once } from './idempotency.ts';
 import { reply } from './reply.ts';
 
 let service: Awaited<ReturnType<typeof startSample>>;
@@ -146,6 +146,34 @@ test('C1 refuses a missing key, and a key expires after 24 h', async () => {
   const fresh = await post(actor, key, { name });
   expect([fresh.status, fresh.headers.get('idempotency-replayed')]).toEqual([201, null]);
   expect(await effects(name)).toBe(2);
+});
+
+test('P2 a repeat of words of others is read again: nothing of them is stored, and no limit is used', async () => {
+  await using narrow = await startSample(keyedRoutes, { urls: service.urls, limits: { 'profile-mutation': 2 } });
+  const [actor, name] = [person(), randomUUID()];
+  const send = (key: string) => narrow.post('/words', { actor, body: { name }, headers: { 'idempotency-key': key } });
+  const key = randomUUID();
+  expect(await send(key)).toMatchObject({ status: 201, body: { id: name, count: 1 } });
+  expect(await send(randomUUID())).toMatchObject({ status: 201, body: { count: 2 } });
+  const again = await send(key);
+  expect(again).toMatchObject({ status: 201, body: { id: name, count: 2 } });
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.headers.get('location')).toBe(`/api/v1/words/${name}`);
+  expect((await send(randomUUID())).status).toBe(429);
+});
+
+test('P2 a route whose repeat is read again cannot store its answer', async () => {
+  const send = (key: object) =>
+    service.post('/words', { actor: person(), body: { name: randomUUID(), asStored: true }, headers: { ...key } });
+  expect((await send({ 'idempotency-key': randomUUID() })).status).toBe(500);
+  expect((await send({})).status).toBe(201);
+});
+
+test('P2 the stored answers of an erased person are deleted, and those of others stay', async () => {
+  const [erased, other] = [person(), person()];
+  for (const actor of [erased, other]) await post(actor, randomUUID(), { name: randomUUID() });
+  await service.db.transact((trx) => deleteStoredAnswers(trx, erased.userId));
+  expect([await stored(erased), await stored(other)]).toEqual([0, 1]);
 });
 
 test('the stored response is encrypted in its row', async () => {

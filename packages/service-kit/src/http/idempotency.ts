@@ -14,7 +14,11 @@ export type Idempotency = {
   fingerprint: Buffer;
   secret: string;
   now: Date;
+  /** `read`: only an id is stored (`onceThenRead`). */
+  repeat?: Repeat;
 };
+
+export type Repeat = 'stored' | 'read';
 
 const lifetimeHours = 24;
 
@@ -46,6 +50,41 @@ export async function once<Body, Rows extends unknown[] = []>(
   idempotency: Idempotency | undefined,
   work: (rows: RowLists<Rows>) => Promise<Reply<Body>>,
   first = [] as unknown as Statements<Rows>,
+): Promise<Reply<Body>> {
+  assertRepeat(idempotency, 'stored');
+  return keep(trx, idempotency, work, first);
+}
+
+/**
+ * As `once`, for an answer with words of others, which an erasure deletes: `work` returns an id, which is all that is
+ * stored, and `read` makes the answer, of a repeat too. It checks again who may read.
+ */
+export async function onceThenRead<Body>(
+  trx: AnyTrx,
+  idempotency: Idempotency | undefined,
+  work: () => Promise<Reply<string>>,
+  read: (id: string) => Promise<Body>,
+): Promise<Reply<Body>> {
+  assertRepeat(idempotency, 'read');
+  const { body: id, status = 200, ...rest } = await keep(trx, idempotency, work, []);
+  return reply(await read(id), { ...rest, status });
+}
+
+/** Deletes the stored answers of a person. */
+export async function deleteStoredAnswers(trx: AnyTrx, actor: string): Promise<void> {
+  await sql`delete from idempotency_key where actor = ${actor}`.execute(trx);
+}
+
+function assertRepeat(idempotency: Idempotency | undefined, repeat: Repeat): void {
+  if (idempotency && (idempotency.repeat ?? 'stored') !== repeat)
+    throw new Error(`${idempotency.route} declares another \`repeat\` than its handler has.`);
+}
+
+async function keep<Body, Rows extends unknown[]>(
+  trx: AnyTrx,
+  idempotency: Idempotency | undefined,
+  work: (rows: RowLists<Rows>) => Promise<Reply<Body>>,
+  first: Statements<Rows>,
 ): Promise<Reply<Body>> {
   if (!idempotency) return work(await pipeline<Rows>(trx, ...first));
   used.add(idempotency);

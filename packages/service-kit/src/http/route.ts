@@ -5,7 +5,7 @@ import { type Permission, stepUpPermissions } from '@trust/contracts/permissions
 import type { ProblemSlug } from '@trust/contracts/problems/problem';
 import type { z } from 'zod';
 import { type Access, type Method, needsSession, type RequestInfo, type Scope } from '../request-info.ts';
-import type { Idempotency } from './idempotency.ts';
+import type { Idempotency, Repeat } from './idempotency.ts';
 import type { RawReply, Reply } from './reply.ts';
 
 /** `Idempotency-Key`: required, optional (undefined), or `own`: the handler itself makes a repeat harmless. */
@@ -54,6 +54,8 @@ export type Declaration<
   /** The response is a streamed file, counted under MAX_STREAMS. */
   streams?: true;
   idempotency?: I;
+  /** `read`: the answer has words of others, so a repeat reads it again (`onceThenRead`). */
+  repeat?: Repeat;
   /**
    * Sign-in of the last five minutes. Privileged permissions need it without this. `unless-held`: or one that opened
    * the review of `{caseId}` in this session. `some`: the handler asks for it, as the description says.

@@ -1,4 +1,5 @@
 import { actorChanged, personErased } from '@trust/contracts/events/identity';
+import { deleteStoredAnswers } from '@trust/service-kit/http/idempotency';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { deleteContactPoints } from '../../account/contact-points/of-person.ts';
 import type { Trx } from '../../app.ts';
@@ -40,6 +41,7 @@ export async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void
   const wasNamed = await deleteWorkName(trx, person.id);
   await deleteRequestedNames(trx, person.id);
   await deleteExportsByPerson(trx, person.id);
+  await deleteStoredAnswers(trx, person.id);
   await updatePerson(trx, person, { sealed_display_name: null, locale: 'en', erased_at: at });
   await destroyKeys(trx, [person.id, ...challenges]);
   await insertErasure(trx, person.id, at);

@@ -1,4 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
+import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
@@ -6,7 +6,7 @@ import { requestModeration } from '../../provider-record/moderation/request-mode
 import { assertApart } from '../both-sides/both-sides.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { appealDays } from '../moderation/appeal-days.ts';
-import { disputeView } from './dispute-view.ts';
+import { ownDispute } from './dispute-view.ts';
 import { lockDispute } from './queries.ts';
 import { Dispute, DisputeAppealCreate, DisputeParams } from './schema.ts';
 
@@ -19,6 +19,7 @@ export const createDisputeAppeal = route(
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'opinion-appeal',
+    repeat: 'read',
     params: DisputeParams,
     body: DisputeAppealCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
@@ -33,33 +34,38 @@ export const createDisputeAppeal = route(
   },
   (input, app) =>
     app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = app.now();
-        const row = await lockDispute(trx, input.params.disputeId);
-        const side = await sideOf(trx, input.actor, row);
-        if (!row) throw notFound();
-        const { customer_id: customerId, provider_id: providerId, interaction_id: interactionId } = row;
-        await assertApart(trx, { customerId, providerId, interactionId });
-        const until = (row.ended_at?.getTime() ?? 0) + appealDays * 86_400_000;
-        const isWon = row.outcome === `for_${side}`;
-        if (row.state !== 'resolved' || isWon || at.getTime() >= until)
-          throw new Problem('invalid-transition', {
-            en: `There is no decision against you that can be appealed. Appeal within ${appealDays} days of the decision.`,
-            fr: `Aucune décision rendue contre vous n’est susceptible de recours. Le délai est de ${appealDays} jours après la décision.`,
+      onceThenRead(
+        trx,
+        input.idempotency,
+        async () => {
+          const at = app.now();
+          const row = await lockDispute(trx, input.params.disputeId);
+          const side = await sideOf(trx, input.actor, row);
+          if (!row) throw notFound();
+          const { customer_id: customerId, provider_id: providerId, interaction_id: interactionId } = row;
+          await assertApart(trx, { customerId, providerId, interactionId });
+          const until = (row.ended_at?.getTime() ?? 0) + appealDays * 86_400_000;
+          const isWon = row.outcome === `for_${side}`;
+          if (row.state !== 'resolved' || isWon || at.getTime() >= until)
+            throw new Problem('invalid-transition', {
+              en: `There is no decision against you that can be appealed. Appeal within ${appealDays} days of the decision.`,
+              fr: `Aucune décision rendue contre vous n’est susceptible de recours. Le délai est de ${appealDays} jours après la décision.`,
+            });
+          await requestModeration(trx, app, {
+            subject_id: row.id,
+            kind: 'dispute',
+            is_appeal: true,
+            reason_code: 'appeal',
+            provider_id: row.provider_id,
+            category_key: row.category_key,
+            statement: input.body.statement,
+            involved: [row.customer_id, input.actor.userId],
+            requested_by: input.actor.userId,
           });
-        await requestModeration(trx, app, {
-          subject_id: row.id,
-          kind: 'dispute',
-          is_appeal: true,
-          reason_code: 'appeal',
-          provider_id: row.provider_id,
-          category_key: row.category_key,
-          statement: input.body.statement,
-          involved: [row.customer_id, input.actor.userId],
-          requested_by: input.actor.userId,
-        });
-        await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { appealBy: side } });
-        return reply(await disputeView(trx, row.id, at), { status: 201 });
-      }),
+          await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { appealBy: side } });
+          return reply(row.id, { status: 201 });
+        },
+        (id) => ownDispute(trx, input.actor, id, app.now()),
+      ),
     ),
 );

@@ -1,10 +1,10 @@
-import { once } from '@trust/service-kit/http/idempotency';
+import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { reviseContent } from '../../provider-record/moderation/request-moderation.ts';
 import { sideOf } from '../enquiries/side-of.ts';
-import { announceDispute, disputeView, notifyOfDispute, otherSide } from './dispute-view.ts';
+import { announceDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
 import { insertStatement, lockDispute, maxStatements, updateDispute } from './queries.ts';
 import { Dispute, DisputeParams, DisputeStatementCreate } from './schema.ts';
 import { stateAt, transitions } from './states.ts';
@@ -18,6 +18,7 @@ export const createDisputeStatement = route(
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'profile-mutation',
+    repeat: 'read',
     params: DisputeParams,
     body: DisputeStatementCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
@@ -25,33 +26,38 @@ export const createDisputeStatement = route(
   },
   (input, app) =>
     app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = app.now();
-        const row = await lockDispute(trx, input.params.disputeId);
-        const side = await sideOf(trx, input.actor, row);
-        if (!row) throw notFound();
-        const author = { side, author_id: input.actor.userId };
-        const isOver = transitions[stateAt(row, at)].length === 0;
-        const text = { text: input.body.text, made_at: at };
-        if (isOver)
-          throw new Problem('invalid-transition', {
-            en: 'The dispute has ended. Read it again.',
-            fr: 'Le litige est terminé. Relisez-le.',
-          });
-        if (!(await insertStatement(trx, { dispute_id: row.id, ...author, ...text })))
-          throw conflict({
-            en: `Your side has made ${maxStatements} statements. An operator decides on what both sides have said.`,
-            fr: `Votre partie a déjà fait ${maxStatements} déclarations. Un opérateur tranche d’après ce que les deux parties ont dit.`,
-          });
-        const isResponse = row.state === 'awaiting_response' && side !== row.opened_by;
-        if (isResponse) {
-          await updateDispute(trx, row.id, { state: 'under_review' });
-          await announceDispute(trx, { ...row, state: 'under_review' }, at);
-        }
-        await reviseContent(trx, row.id, isResponse ? at : undefined);
-        await notifyOfDispute(trx, row, otherSide(side), 'dispute_statement');
-        await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { statementBy: side } });
-        return reply(await disputeView(trx, row.id, at), { status: 201 });
-      }),
+      onceThenRead(
+        trx,
+        input.idempotency,
+        async () => {
+          const at = app.now();
+          const row = await lockDispute(trx, input.params.disputeId);
+          const side = await sideOf(trx, input.actor, row);
+          if (!row) throw notFound();
+          const author = { side, author_id: input.actor.userId };
+          const isOver = transitions[stateAt(row, at)].length === 0;
+          const text = { text: input.body.text, made_at: at };
+          if (isOver)
+            throw new Problem('invalid-transition', {
+              en: 'The dispute has ended. Read it again.',
+              fr: 'Le litige est terminé. Relisez-le.',
+            });
+          if (!(await insertStatement(trx, { dispute_id: row.id, ...author, ...text })))
+            throw conflict({
+              en: `Your side has made ${maxStatements} statements. An operator decides on what both sides have said.`,
+              fr: `Votre partie a déjà fait ${maxStatements} déclarations. Un opérateur tranche d’après ce que les deux parties ont dit.`,
+            });
+          const isResponse = row.state === 'awaiting_response' && side !== row.opened_by;
+          if (isResponse) {
+            await updateDispute(trx, row.id, { state: 'under_review' });
+            await announceDispute(trx, { ...row, state: 'under_review' }, at);
+          }
+          await reviseContent(trx, row.id, isResponse ? at : undefined);
+          await notifyOfDispute(trx, row, otherSide(side), 'dispute_statement');
+          await audit(trx, input, { objectType: 'dispute', objectId: row.id, after: { statementBy: side } });
+          return reply(row.id, { status: 201 });
+        },
+        (id) => ownDispute(trx, input.actor, id, app.now()),
+      ),
     ),
 );

@@ -1,4 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
+import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
@@ -7,7 +7,7 @@ import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { findInteraction } from '../enquiries/queries.ts';
 import { InteractionParams } from '../enquiries/schema.ts';
 import { sideOf } from '../enquiries/side-of.ts';
-import { announceDispute, disputeView, notifyOfDispute, otherSide } from './dispute-view.ts';
+import { announceDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
 import { insertDispute, insertStatement, updateDispute } from './queries.ts';
 import { Dispute, DisputeCreate } from './schema.ts';
 
@@ -22,6 +22,7 @@ export const createDispute = route(
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'report',
+    repeat: 'read',
     params: InteractionParams,
     body: DisputeCreate,
     responds: { status: 201, body: Dispute, location: '/disputes/{id}' },
@@ -29,52 +30,57 @@ export const createDispute = route(
   },
   (input, app) =>
     app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = app.now();
-        const { reasonCode, statement } = input.body;
-        const interaction = await findInteraction(trx, input.params.interactionId);
-        const side = await sideOf(trx, input.actor, interaction);
-        if (!interaction) throw notFound();
-        const dueAt = new Date(at.getTime() + responseDays * 86_400_000);
-        const { customer_id, provider_id, category_key } = interaction;
-        const inserted = insertDispute(trx, {
-          id: app.newId(),
-          interaction_id: interaction.id,
-          customer_id,
-          provider_id,
-          category_key,
-          opened_by: side,
-          reason_code: reasonCode,
-          opened_at: at,
-          response_due_at: dueAt,
-        });
-        const row = await refusingBothSides(inserted);
-        if (!row)
-          throw conflict({
-            en: 'This interaction already has an open dispute. Continue with it.',
-            fr: 'Cette mise en relation fait déjà l’objet d’un litige ouvert. Poursuivez-le.',
+      onceThenRead(
+        trx,
+        input.idempotency,
+        async () => {
+          const at = app.now();
+          const { reasonCode, statement } = input.body;
+          const interaction = await findInteraction(trx, input.params.interactionId);
+          const side = await sideOf(trx, input.actor, interaction);
+          if (!interaction) throw notFound();
+          const dueAt = new Date(at.getTime() + responseDays * 86_400_000);
+          const { customer_id, provider_id, category_key } = interaction;
+          const inserted = insertDispute(trx, {
+            id: app.newId(),
+            interaction_id: interaction.id,
+            customer_id,
+            provider_id,
+            category_key,
+            opened_by: side,
+            reason_code: reasonCode,
+            opened_at: at,
+            response_due_at: dueAt,
           });
-        const author = { side, author_id: input.actor.userId };
-        await insertStatement(trx, { dispute_id: row.id, ...author, text: statement, made_at: at });
-        await updateDispute(trx, row.id, { state: 'awaiting_response' });
-        await announceDispute(trx, { ...row, state: 'awaiting_response' }, at);
-        await notifyOfDispute(trx, row, otherSide(side), 'dispute_opened');
-        await requestModeration(trx, app, {
-          subject_id: row.id,
-          kind: 'dispute',
-          provider_id,
-          category_key,
-          reason_code: reasonCode,
-          involved: [customer_id, input.actor.userId],
-          requested_by: input.actor.userId,
-          ready_at: dueAt,
-        });
-        await audit(trx, input, {
-          objectType: 'dispute',
-          objectId: row.id,
-          after: { state: 'awaiting_response', interactionId: interaction.id, reasonCode, openedBy: side },
-        });
-        return reply(await disputeView(trx, row.id, at), { status: 201 });
-      }),
+          const row = await refusingBothSides(inserted);
+          if (!row)
+            throw conflict({
+              en: 'This interaction already has an open dispute. Continue with it.',
+              fr: 'Cette mise en relation fait déjà l’objet d’un litige ouvert. Poursuivez-le.',
+            });
+          const author = { side, author_id: input.actor.userId };
+          await insertStatement(trx, { dispute_id: row.id, ...author, text: statement, made_at: at });
+          await updateDispute(trx, row.id, { state: 'awaiting_response' });
+          await announceDispute(trx, { ...row, state: 'awaiting_response' }, at);
+          await notifyOfDispute(trx, row, otherSide(side), 'dispute_opened');
+          await requestModeration(trx, app, {
+            subject_id: row.id,
+            kind: 'dispute',
+            provider_id,
+            category_key,
+            reason_code: reasonCode,
+            involved: [customer_id, input.actor.userId],
+            requested_by: input.actor.userId,
+            ready_at: dueAt,
+          });
+          await audit(trx, input, {
+            objectType: 'dispute',
+            objectId: row.id,
+            after: { state: 'awaiting_response', interactionId: interaction.id, reasonCode, openedBy: side },
+          });
+          return reply(row.id, { status: 201 });
+        },
+        (id) => ownDispute(trx, input.actor, id, app.now()),
+      ),
     ),
 );

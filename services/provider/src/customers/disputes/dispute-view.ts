@@ -5,6 +5,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
+import { type ActingPerson, sideOf } from '../enquiries/side-of.ts';
 import type { EnquirySide } from '../enquiries/states.ts';
 import { type DisputeRow, findDispute, findDisputes, findStatements, type ListedDispute } from './queries.ts';
 import type { Dispute, DisputeSummary } from './schema.ts';
@@ -25,6 +26,17 @@ export function disputeSummary(row: ListedDispute, at: Date): z.input<typeof Dis
     endedAt: row.ended_at?.toISOString() ?? null,
     outcome: row.outcome as 'no_finding' | null,
   };
+}
+
+/** For the two sides; 404 for everybody else. */
+export async function ownDispute(
+  trx: Trx,
+  actor: ActingPerson,
+  id: string,
+  at: Date,
+): Promise<z.input<typeof Dispute>> {
+  await sideOf(trx, actor, await findDispute(trx, id));
+  return disputeView(trx, id, at);
 }
 
 /** The dispute takes the outcome of the appeal once that is decided. */

@@ -1,4 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
+import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -17,26 +17,32 @@ export const acceptEnquiry = route(
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
+    repeat: 'read',
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
     problems: ['invalid-transition', 'state-conflict', 'separation-of-duties'],
   },
   (input, { db, now }) =>
     db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = now();
-        await lockOpenProvider(trx, input);
-        await assertNotStopped(trx, input.providerId, at);
-        const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
-        await refusingBothSides(moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } }));
-        await notifySide(trx, row, 'customer', 'enquiry_accepted');
-        await audit(trx, input, {
-          objectType: 'enquiry',
-          objectId: row.id,
-          before: { state: row.state },
-          after: { state: 'accepted' },
-        });
-        return reply(await enquiryView(trx, row.id, { side: 'provider', at }));
-      }),
+      onceThenRead(
+        trx,
+        input.idempotency,
+        async () => {
+          const at = now();
+          await lockOpenProvider(trx, input);
+          await assertNotStopped(trx, input.providerId, at);
+          const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+          await refusingBothSides(moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } }));
+          await notifySide(trx, row, 'customer', 'enquiry_accepted');
+          await audit(trx, input, {
+            objectType: 'enquiry',
+            objectId: row.id,
+            before: { state: row.state },
+            after: { state: 'accepted' },
+          });
+          return reply(row.id);
+        },
+        (id) => enquiryView(trx, id, { side: 'provider', at: now() }),
+      ),
     ),
 );

@@ -1,4 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
+import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -16,6 +16,7 @@ export const declineEnquiry = route(
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
+    repeat: 'read',
     params: EnquiryParams,
     body: EnquiryDecline,
     responds: { status: 200, body: Enquiry },
@@ -23,26 +24,31 @@ export const declineEnquiry = route(
   },
   (input, { db, now, newId }) =>
     db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = now();
-        const { reasonCode, message: text } = input.body;
-        await lockOpenProvider(trx, input);
-        const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
-        // Before the message, which the database rejects once the enquiry has ended.
-        assertCanBecome('declined', row, at);
-        const author = { author: 'provider', author_id: input.actor.userId };
-        if (text) await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
-        const end = { ended_at: at, ended_by: 'provider', decline_reason: reasonCode } as const;
-        await moveEnquiry(trx, row, { to: 'declined', at, change: { answered_at: at, ...end } });
-        await deleteContact(trx, row.id);
-        await notifySide(trx, row, 'customer', 'enquiry_declined');
-        await audit(trx, input, {
-          objectType: 'enquiry',
-          objectId: row.id,
-          before: { state: row.state },
-          after: { state: 'declined', reasonCode },
-        });
-        return reply(await enquiryView(trx, row.id, { side: 'provider', at }));
-      }),
+      onceThenRead(
+        trx,
+        input.idempotency,
+        async () => {
+          const at = now();
+          const { reasonCode, message: text } = input.body;
+          await lockOpenProvider(trx, input);
+          const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+          // Before the message, which the database rejects once the enquiry has ended.
+          assertCanBecome('declined', row, at);
+          const author = { author: 'provider', author_id: input.actor.userId };
+          if (text) await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
+          const end = { ended_at: at, ended_by: 'provider', decline_reason: reasonCode } as const;
+          await moveEnquiry(trx, row, { to: 'declined', at, change: { answered_at: at, ...end } });
+          await deleteContact(trx, row.id);
+          await notifySide(trx, row, 'customer', 'enquiry_declined');
+          await audit(trx, input, {
+            objectType: 'enquiry',
+            objectId: row.id,
+            before: { state: row.state },
+            after: { state: 'declined', reasonCode },
+          });
+          return reply(row.id);
+        },
+        (id) => enquiryView(trx, id, { side: 'provider', at: now() }),
+      ),
     ),
 );

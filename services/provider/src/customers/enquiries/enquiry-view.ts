@@ -10,6 +10,7 @@ import {
   type ListedEnquiry,
 } from './queries.ts';
 import type { AccountEnquiry, Enquiry, WorkspaceEnquiry } from './schema.ts';
+import { type ActingPerson, sideOf } from './side-of.ts';
 import { type EnquirySide, stateAt } from './states.ts';
 
 export function enquirySummary(row: ListedEnquiry, at: Date): z.input<typeof WorkspaceEnquiry> {
@@ -61,6 +62,17 @@ export async function enquiryView(
         : null,
     contact: contact ?? null,
   };
+}
+
+/** For the side on which the actor is; 404 for everybody else. */
+export async function ownEnquiry(
+  db: Db,
+  actor: ActingPerson,
+  enquiryId: string,
+  at: Date,
+): Promise<z.input<typeof Enquiry>> {
+  const side = await sideOf(db, actor, await findEnquiry(db, enquiryId));
+  return enquiryView(db, enquiryId, { side, at });
 }
 
 type Asked<Item> = {

@@ -1,8 +1,6 @@
 import { route } from '../../app.ts';
-import { enquiryView } from './enquiry-view.ts';
-import { findEnquiry } from './queries.ts';
+import { ownEnquiry } from './enquiry-view.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
-import { sideOf } from './side-of.ts';
 
 export const getEnquiry = route(
   {
@@ -17,8 +15,5 @@ export const getEnquiry = route(
     responds: { status: 200, body: Enquiry },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found'],
   },
-  async ({ params, actor }, { db, now }) => {
-    const side = await sideOf(db, actor, await findEnquiry(db, params.enquiryId));
-    return enquiryView(db, params.enquiryId, { side, at: now() });
-  },
+  ({ params, actor }, { db, now }) => ownEnquiry(db, actor, params.enquiryId, now()),
 );

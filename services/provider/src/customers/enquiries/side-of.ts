@@ -5,14 +5,11 @@ import type { Db } from '../../app.ts';
 import { findAssignments } from '../../provider-record/assignments.ts';
 import type { EnquirySide } from './states.ts';
 
+export type ActingPerson = Pick<Actor, 'userId'> & WorkspaceOfActor;
 type Parties = { customer_id: string; provider_id: string };
 
 /** Throws 404 for everybody but the two sides. A representative acts for the selected workspace. */
-export async function sideOf(
-  db: Db,
-  actor: Pick<Actor, 'userId'> & WorkspaceOfActor,
-  parties: Parties | undefined,
-): Promise<EnquirySide> {
+export async function sideOf(db: Db, actor: ActingPerson, parties: Parties | undefined): Promise<EnquirySide> {
   if (!parties) throw notFound();
   if (parties.customer_id === actor.userId) return 'customer';
   const assignments = await findAssignments(db, actor.userId);

@@ -1,4 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
+import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
@@ -26,6 +26,7 @@ export const createReview = route(
       'Of an own interaction of the last 12 months, one for each: the problem of a second one names the first as `existingId`. Not for who represents the provider or ever did. An operator reads it before it is published. It is an opinion: it changes no claim and no order of search results.',
     access: 'session',
     limit: 'review',
+    repeat: 'read',
     params: InteractionParams,
     body: ReviewCreate,
     responds: { status: 201, body: Review, location: '/reviews/{id}' },
@@ -33,47 +34,52 @@ export const createReview = route(
   },
   (input, app) =>
     app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = app.now();
-        const interaction = await findInteraction(trx, input.params.interactionId);
-        if (interaction?.customer_id !== input.actor.userId) throw notFound();
-        const end = new Date(interaction.recorded_at);
-        end.setUTCMonth(end.getUTCMonth() + months);
-        if (at >= end)
-          throw conflict({
-            en: 'The interaction is more than 12 months ago. It can no longer be reviewed.',
-            fr: 'La mise en relation date de plus de 12 mois. Elle ne peut plus faire l’objet d’un avis.',
+      onceThenRead(
+        trx,
+        input.idempotency,
+        async () => {
+          const at = app.now();
+          const interaction = await findInteraction(trx, input.params.interactionId);
+          if (interaction?.customer_id !== input.actor.userId) throw notFound();
+          const end = new Date(interaction.recorded_at);
+          end.setUTCMonth(end.getUTCMonth() + months);
+          if (at >= end)
+            throw conflict({
+              en: 'The interaction is more than 12 months ago. It can no longer be reviewed.',
+              fr: 'La mise en relation date de plus de 12 mois. Elle ne peut plus faire l’objet d’un avis.',
+            });
+          const inserted = insertReview(trx, {
+            interaction_id: interaction.id,
+            author_id: input.actor.userId,
+            provider_id: interaction.provider_id,
+            category_key: interaction.category_key,
+            is_recommended: input.body.isRecommended,
+            text: input.body.text,
+            submitted_at: at,
           });
-        const inserted = insertReview(trx, {
-          interaction_id: interaction.id,
-          author_id: input.actor.userId,
-          provider_id: interaction.provider_id,
-          category_key: interaction.category_key,
-          is_recommended: input.body.isRecommended,
-          text: input.body.text,
-          submitted_at: at,
-        });
-        const row = await refusingBothSides(inserted);
-        if (!row)
-          throw new Problem('state-conflict', reviewedAlready, {
-            existingId: await findReviewIdOf(trx, interaction.id),
+          const row = await refusingBothSides(inserted);
+          if (!row)
+            throw new Problem('state-conflict', reviewedAlready, {
+              existingId: await findReviewIdOf(trx, interaction.id),
+            });
+          await announceReview(trx, row, at);
+          await requestModeration(trx, app, {
+            subject_id: row.id,
+            kind: 'review',
+            provider_id: row.provider_id,
+            category_key: row.category_key,
+            reason_code: 'pending',
+            involved: [row.author_id],
+            requested_by: row.author_id,
           });
-        await announceReview(trx, row, at);
-        await requestModeration(trx, app, {
-          subject_id: row.id,
-          kind: 'review',
-          provider_id: row.provider_id,
-          category_key: row.category_key,
-          reason_code: 'pending',
-          involved: [row.author_id],
-          requested_by: row.author_id,
-        });
-        await audit(trx, input, {
-          objectType: 'review',
-          objectId: row.id,
-          after: { state: row.state, interactionId: interaction.id },
-        });
-        return reply(await reviewView(trx, row.id, 'author'), { status: 201 });
-      }),
+          await audit(trx, input, {
+            objectType: 'review',
+            objectId: row.id,
+            after: { state: row.state, interactionId: interaction.id },
+          });
+          return reply(row.id, { status: 201 });
+        },
+        (id) => reviewView(trx, id, 'author'),
+      ),
     ),
 );

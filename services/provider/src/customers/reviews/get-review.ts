@@ -3,10 +3,9 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { route } from '../../app.ts';
 import { isOperatorFor } from '../../provider-record/is-operator-for.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
-import { sideOf } from '../enquiries/side-of.ts';
 import { ReviewParams } from '../review-record/schema.ts';
 import { findReview } from './queries.ts';
-import { reviewView } from './review-view.ts';
+import { ownReview, reviewView } from './review-view.ts';
 import { Review } from './schema.ts';
 
 export const getReview = route(
@@ -31,9 +30,6 @@ export const getReview = route(
         const onSent = await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId });
         return reply(await reviewView(trx, row.id, 'operator'), { onSent });
       }
-      const side = await sideOf(trx, actor, { customer_id: row.author_id, provider_id: row.provider_id });
-      if (side === 'customer') return reviewView(trx, row.id, 'author');
-      if (row.published_at === null || row.state === 'withdrawn') throw notFound();
-      return reviewView(trx, row.id, 'provider');
+      return ownReview(trx, actor, row.id);
     }),
 );

@@ -1,6 +1,8 @@
+import { notFound } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
+import { type ActingPerson, sideOf } from '../enquiries/side-of.ts';
 import { dayOf } from '../moderation/day-of.ts';
 import { moderationRound } from '../moderation/schema.ts';
 import { responseBody } from '../review-responses/response-view.ts';
@@ -46,6 +48,15 @@ export function accountReview(row: OwnReview): z.input<typeof AccountReview> {
     publishedAt: row.published_at?.toISOString() ?? null,
     response: responseOf(row),
   };
+}
+
+/** For its author, and for the provider while it reads the review; 404 for everybody else. */
+export async function ownReview(trx: Trx, actor: ActingPerson, reviewId: string): Promise<z.input<typeof Review>> {
+  const row = await findReview(trx, reviewId);
+  const side = await sideOf(trx, actor, row && { customer_id: row.author_id, provider_id: row.provider_id });
+  if (side === 'customer') return reviewView(trx, reviewId, 'author');
+  if (!row?.published_at || row.state === 'withdrawn') throw notFound();
+  return reviewView(trx, reviewId, 'provider');
 }
 
 export type Viewer = 'author' | 'provider' | 'operator';

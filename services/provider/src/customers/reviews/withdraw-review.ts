@@ -1,4 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
+import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
@@ -18,29 +18,35 @@ export const withdrawReview = route(
       'By its author, before its publication and after. It is shown no more, to the public or to the provider, and operators no longer examine it or its response. Final: the interaction cannot be reviewed again.',
     access: 'session',
     limit: 'profile-mutation',
+    repeat: 'read',
     params: ReviewParams,
     responds: { status: 200, body: Review },
     problems: ['not-found', 'invalid-transition'],
   },
   (input, app) =>
     app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = app.now();
-        const row = await lockReview(trx, input.params.reviewId);
-        if (row?.author_id !== input.actor.userId) throw notFound();
-        if (!transitions[row.state].includes('withdrawn'))
-          throw new Problem('invalid-transition', {
-            en: `The review is \`${row.state}\`. Only one that waits for an operator or is shown can be withdrawn.`,
-            fr: `L’avis est dans l’état \`${row.state}\`. Seul un avis en attente ou publié peut être retiré par son auteur.`,
+      onceThenRead(
+        trx,
+        input.idempotency,
+        async () => {
+          const at = app.now();
+          const row = await lockReview(trx, input.params.reviewId);
+          if (row?.author_id !== input.actor.userId) throw notFound();
+          if (!transitions[row.state].includes('withdrawn'))
+            throw new Problem('invalid-transition', {
+              en: `The review is \`${row.state}\`. Only one that waits for an operator or is shown can be withdrawn.`,
+              fr: `L’avis est dans l’état \`${row.state}\`. Seul un avis en attente ou publié peut être retiré par son auteur.`,
+            });
+          await endReview(trx, row, at);
+          await audit(trx, input, {
+            objectType: 'review',
+            objectId: row.id,
+            before: { state: row.state },
+            after: { state: 'withdrawn' },
           });
-        await endReview(trx, row, at);
-        await audit(trx, input, {
-          objectType: 'review',
-          objectId: row.id,
-          before: { state: row.state },
-          after: { state: 'withdrawn' },
-        });
-        return reply(await reviewView(trx, row.id, 'author'));
-      }),
+          return reply(row.id);
+        },
+        (id) => reviewView(trx, id, 'author'),
+      ),
     ),
 );
