@@ -10637,7 +10637,7 @@ export interface Operations {
   /**
    * Send an enquiry
    *
-   * To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category.
+   * To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category. The message shows no other way to reach you.
    */
   createEnquiry: {
     input: {
@@ -10742,7 +10742,7 @@ export interface Operations {
   /**
    * Send a message
    *
-   * By either side, while the enquiry is open: plain text, at most 50 messages of an enquiry. The other side is notified without the text.
+   * By either side, while the enquiry is open: plain text, at most 50 messages of an enquiry. Until the contact is handed over, a text that shows a way to reach somebody is 400. The other side is notified without the text.
    */
   createEnquiryMessage: {
     input: {

@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
-import { assertNotStopped, notifySide } from './move-enquiry.ts';
+import { assertNoContact, assertNotStopped, notifySide } from './move-enquiry.ts';
 import { type EnquiryRow, insertMessage, lockEnquiry, maxMessages } from './queries.ts';
 import { EnquiryMessage, EnquiryMessageCreate, EnquiryParams } from './schema.ts';
 import { sideOf } from './side-of.ts';
@@ -13,7 +13,7 @@ export const createEnquiryMessage = route(
     method: 'post',
     path: '/enquiries/{enquiryId}/messages',
     summary: 'Send a message',
-    description: `By either side, while the enquiry is open: plain text, at most ${maxMessages} messages of an enquiry. The other side is notified without the text.`,
+    description: `By either side, while the enquiry is open: plain text, at most ${maxMessages} messages of an enquiry. Until the contact is handed over, a text that shows a way to reach somebody is 400. The other side is notified without the text.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'profile-mutation',
@@ -35,6 +35,7 @@ export const createEnquiryMessage = route(
             en: 'The enquiry has ended. Send a new enquiry.',
             fr: 'La demande est terminée. Envoyez-en une nouvelle.',
           });
+        if (row.state !== 'handed_off') assertNoContact(input.body.text, 'text');
         const message = { id: newId(), author, text: input.body.text };
         const written = { enquiry_id: row.id, author_id: input.actor.userId, sent_at: at };
         if (!(await insertMessage(trx, { ...message, ...written })))

@@ -17,7 +17,7 @@ import { shareProvider } from '../../provider-record/provider-row.ts';
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { announceEnquiry, notifySide } from './move-enquiry.ts';
+import { announceEnquiry, assertNoContact, notifySide } from './move-enquiry.ts';
 import { insertContact, insertEnquiry, insertMessage } from './queries.ts';
 import { DeviceHeader, Enquiry, EnquiryCreate } from './schema.ts';
 
@@ -29,7 +29,7 @@ export const createEnquiry = route(
     path: '/enquiries',
     summary: 'Send an enquiry',
     description:
-      'To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category.',
+      'To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category. The message shows no other way to reach you.',
     access: 'session',
     limit: 'enquiry',
     ownLimits: ['enquiry-device', 'enquiry-network'],
@@ -43,6 +43,7 @@ export const createEnquiry = route(
     const { actor, body, idempotency } = input;
     const { channel, name } = body.contact;
     const identifier = normaliseIdentifier(channel, body.contact.identifier, { field: 'contact.identifier' });
+    assertNoContact(body.message, 'message');
     await takeLimits(app, input.request);
     return app.db.transact((trx) =>
       once(trx, idempotency, async () => {

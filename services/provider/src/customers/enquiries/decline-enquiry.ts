@@ -3,7 +3,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { assertCanBecome, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { assertCanBecome, assertNoContact, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
 import { deleteContact, insertMessage } from './queries.ts';
 import { Enquiry, EnquiryDecline, EnquiryParams } from './schema.ts';
 
@@ -35,6 +35,7 @@ export const declineEnquiry = route(
           // Before the message, which the database rejects once the enquiry has ended.
           assertCanBecome('declined', row, at);
           const author = { author: 'provider', author_id: input.actor.userId };
+          if (text) assertNoContact(text, 'message');
           if (text) await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
           const end = { ended_at: at, ended_by: 'provider', decline_reason: reasonCode } as const;
           await moveEnquiry(trx, row, { to: 'declined', at, change: { answered_at: at, ...end } });

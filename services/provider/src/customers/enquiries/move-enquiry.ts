@@ -2,8 +2,9 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import type { EnquiryState } from '@trust/contracts/events/customers';
 import { enquiryChanged } from '@trust/contracts/events/customers';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import { hasContact } from '@trust/contracts/values/has-contact';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
@@ -57,6 +58,15 @@ export async function assertNotStopped(trx: Trx, providerId: string, at: Date): 
     throw conflict({
       en: 'Operators have suspended or withheld the provider. Decline or close the enquiry, or wait until that ends.',
       fr: 'Les opérateurs ont suspendu le prestataire ou retenu sa publication. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',
+    });
+}
+
+/** Past the handoff there would be no record of the disclosure, and the provider would choose who may review it. */
+export function assertNoContact(text: string, field: 'message' | 'text'): void {
+  if (hasContact(text))
+    throw invalid(field, 'contact_not_allowed', {
+      en: 'Remove e-mail addresses, telephone numbers, links and handles. The contact is shared by the contact handoff, once the provider has accepted the enquiry; later messages can have one. An address for a visit is allowed.',
+      fr: 'Supprimez les adresses e-mail, les numéros de téléphone, les liens et les pseudonymes. Les coordonnées sont transmises au prestataire qui a accepté la demande et qui les demande ; ensuite, les messages peuvent en contenir. Une adresse d’intervention est permise.',
     });
 }
 
