@@ -1,17 +1,6 @@
 import { mutantsOf } from './mutant.ts';
 
-const inMessages = 'src/customers/enquiries/contacts-in-messages.test.ts';
-
 export const mutants = mutantsOf('services/provider', [
-  ['src/customers/enquiries/create-enquiry.ts', "assertNoContact(body.message, 'message');", '', inMessages],
-  ['src/customers/enquiries/decline-enquiry.ts', "if (text) assertNoContact(text, 'message');", '', inMessages],
-  [
-    'src/customers/enquiries/create-enquiry-message.ts',
-    "row.state !== 'handed_off'",
-    "row.state === 'sent'",
-    inMessages,
-  ],
-  ['src/customers/enquiries/create-enquiry-message.ts', "if (row.state !== 'handed_off') assert", 'assert', inMessages],
   [
     'src/customers/enquiries/create-enquiry.ts',
     'await shareProvider(trx, publicProviderId);',

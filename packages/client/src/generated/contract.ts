@@ -2631,6 +2631,8 @@ export type Enquiry = {
   publicProviderId: string;
   /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
   displayName: string;
+  /** @description Whether the public finds the provider now. If false, read its claims again before you let anybody in. */
+  isProviderPublic: boolean;
   /**
    * @description The side on which you are.
    *
@@ -2669,7 +2671,7 @@ export type Enquiry = {
   messages: EnquiryMessage[];
   /** @description The record of the disclosure of the contact; null before it. */
   interaction: InteractionSummary | null;
-  /** @description The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, and for the customer. */
+  /** @description The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, while operators stop the provider, and for the customer. */
   contact: EnquiryContact | null;
 };
 export type EnquiryAction = {
@@ -5004,6 +5006,7 @@ export type Notification = {
    *     - `enquiry_declined`: The provider declined the enquiry.
    *     - `enquiry_contact_shared`: The contact of the customer was disclosed to the provider.
    *     - `enquiry_message`: The other side wrote a message.
+   *     - `enquiry_provider_stopped`: Operators stopped the provider of an open enquiry that it had accepted.
    *     - `enquiry_closed`: The other side closed the enquiry.
    *     - `review_published`: A review was published.
    *     - `review_rejected`: A review was not published.
@@ -5043,7 +5046,7 @@ export type Notification = {
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "security_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "security_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -10654,7 +10657,7 @@ export interface Operations {
   /**
    * Get an enquiry
    *
-   * For its customer, and for representatives with `provider.enquiries.manage` in the selected workspace. They see `contact` from the handoff until the enquiry is closed.
+   * For its customer, and for representatives with `provider.enquiries.manage` in the selected workspace. They see `contact` from the handoff until the enquiry is closed, but not while operators stop the provider.
    */
   getEnquiry: {
     input: {

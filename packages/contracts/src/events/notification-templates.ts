@@ -75,6 +75,11 @@ export const NotificationTemplate = valueList({
     means: 'The contact of the customer was disclosed to the provider.',
   },
   enquiry_message: { en: 'Message', fr: 'Message', means: 'The other side wrote a message.' },
+  enquiry_provider_stopped: {
+    en: 'Provider not public',
+    fr: 'Prestataire non visible',
+    means: 'Operators stopped the provider of an open enquiry that it had accepted.',
+  },
   enquiry_closed: { en: 'Enquiry closed', fr: 'Demande clôturée', means: 'The other side closed the enquiry.' },
   review_published: { en: 'Review published', fr: 'Avis publié', means: 'A review was published.' },
   review_rejected: { en: 'Review not published', fr: 'Avis non publié', means: 'A review was not published.' },

@@ -232,6 +232,7 @@ export interface Enquiry {
   provider_id: string;
   sent_at: Timestamp;
   state: Generated<string>;
+  stop_told_at: Timestamp | null;
 }
 
 export interface EnquiryContact {

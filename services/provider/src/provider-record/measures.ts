@@ -3,6 +3,7 @@ import type { NotificationTemplate } from '@trust/contracts/events/notification-
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
+import { tellCustomersOfStop } from './tell-customers.ts';
 import type { Transition } from './transitions.ts';
 
 const templates: Partial<Record<Transition, NotificationTemplate>> = {
@@ -12,13 +13,11 @@ const templates: Partial<Record<Transition, NotificationTemplate>> = {
   release: 'provider_released',
 };
 
-/** Tells the representatives what operators did to their provider, and why. */
-export async function notifyOfMeasure(
-  trx: Trx,
-  providerId: string,
-  transition: Transition,
-  reasonCode: MeasureReason | null,
-): Promise<void> {
+type Measure = { providerId: string; transition: Transition; reasonCode: MeasureReason | null; at: Date };
+
+/** Tells the representatives what operators did to their provider, and why; its customers, that it was stopped. */
+export async function notifyOfMeasure(trx: Trx, { providerId, transition, reasonCode, at }: Measure): Promise<void> {
+  if (transition === 'suspend' || transition === 'withhold') await tellCustomersOfStop(trx, providerId, at);
   const template = templates[transition];
   if (template)
     await emit(trx, notificationRequested.provider, { userId: null, providerId, template, data: { reasonCode } });

@@ -89,6 +89,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     title: { en: 'Contact shared', fr: 'Coordonnées transmises' },
   },
   enquiry_message: { group: 'enquiries', target: 'enquiry', title: { en: 'New message', fr: 'Nouveau message' } },
+  enquiry_provider_stopped: {
+    group: 'enquiries',
+    target: 'enquiry',
+    title: { en: 'Provider not public', fr: 'Prestataire non visible' },
+  },
   enquiry_closed: { group: 'enquiries', target: 'enquiry', title: { en: 'Enquiry closed', fr: 'Demande fermée' } },
   review_published: { group: 'reviews', target: 'review', title: { en: 'Review published', fr: 'Avis publié' } },
   review_rejected: {

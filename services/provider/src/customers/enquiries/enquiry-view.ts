@@ -1,6 +1,8 @@
 import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
+import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
+import { isStoppedByOperators } from '../../from-other-services/publication/is-stopped.ts';
 import {
   type EnquiryFilter,
   findDisclosedContact,
@@ -33,7 +35,7 @@ export function accountEnquiry(row: ListedEnquiry, at: Date): z.input<typeof Acc
   };
 }
 
-/** Representatives see the contact from the handoff until the enquiry is closed. */
+/** Representatives see the contact from the handoff until the enquiry is closed, unless operators stop them. */
 export async function enquiryView(
   db: Db,
   enquiryId: string,
@@ -42,7 +44,8 @@ export async function enquiryView(
   const row = await findEnquiry(db, enquiryId);
   if (!row) throw new Error('An enquiry is never deleted.');
   const messages = await findMessages(db, enquiryId);
-  const isDisclosed = side === 'provider' && row.state === 'handed_off';
+  const isHandedOff = side === 'provider' && row.state === 'handed_off';
+  const isDisclosed = isHandedOff && !(await isStoppedByOperators(db, row.provider_id, at));
   const contact = isDisclosed ? await findDisclosedContact(db, enquiryId) : undefined;
   const summary = enquirySummary(row, at);
   const expiredAt = summary.state === 'expired' ? row.answer_due_at : null;
@@ -50,6 +53,7 @@ export async function enquiryView(
     ...summary,
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
+    isProviderPublic: (await findPublicProvider(db, row.public_provider_id, at)) !== undefined,
     side,
     answeredAt: row.answered_at?.toISOString() ?? null,
     endedAt: (row.ended_at ?? expiredAt)?.toISOString() ?? null,

@@ -6,8 +6,7 @@ import { hasContact } from '@trust/contracts/values/has-contact';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
-import { isStopped } from '../../from-other-services/publication/is-stopped.ts';
-import { findProvider } from '../../provider-record/provider-row.ts';
+import { isStoppedByOperators } from '../../from-other-services/publication/is-stopped.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, stateAt, transitions } from './states.ts';
 
@@ -52,9 +51,7 @@ export function announceEnquiry(trx: Trx, row: EnquiryRow, at: Date): Promise<vo
 
 /** Operators stop a provider to protect customers, so it gets no further contact of one and writes to none. */
 export async function assertNotStopped(trx: Trx, providerId: string, at: Date): Promise<void> {
-  const provider = await findProvider(trx, providerId);
-  const isSuspendedOrWithheld = provider?.state === 'suspended' || provider?.publication === 'withheld';
-  if (isSuspendedOrWithheld || (await isStopped(trx, providerId, at)))
+  if (await isStoppedByOperators(trx, providerId, at))
     throw conflict({
       en: 'Operators have suspended or withheld the provider. Decline or close the enquiry, or wait until that ends.',
       fr: 'Les opérateurs ont suspendu le prestataire ou retenu sa publication. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',

@@ -169,6 +169,11 @@ export const Enquiry = z
     ...summary,
     publicProviderId: PublicProviderId,
     displayName: SelfAssertedName,
+    isProviderPublic: z
+      .boolean()
+      .describe(
+        'Whether the public finds the provider now. If false, read its claims again before you let anybody in.',
+      ),
     side: EnquirySide.describe('The side on which you are.'),
     answeredAt: z.iso.datetime().nullable().describe('When the provider accepted or declined; null before that.'),
     endedAt: z.iso
@@ -187,7 +192,7 @@ export const Enquiry = z
     contact: z
       .union([EnquiryContact, z.null()])
       .describe(
-        'The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, and for the customer.',
+        'The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, while operators stop the provider, and for the customer.',
       ),
   })
   .meta({ id: 'Enquiry' });

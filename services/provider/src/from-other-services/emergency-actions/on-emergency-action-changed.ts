@@ -32,7 +32,9 @@ async function notifyOfSuspension(
   { from, at }: { from: boolean; at: Date },
 ): Promise<void> {
   const to = await isSuspended(trx, id, at);
-  if (to && state !== 'closed') await notifyOfMeasure(trx, id, 'withhold', 'under_investigation');
+  const measure = { providerId: id, at };
+  if (to && state !== 'closed')
+    await notifyOfMeasure(trx, { ...measure, transition: 'withhold', reasonCode: 'under_investigation' });
   const isShown = state === 'active' && publication === 'published';
-  if (from && !to && isShown) await notifyOfMeasure(trx, id, 'release', 'resolved');
+  if (from && !to && isShown) await notifyOfMeasure(trx, { ...measure, transition: 'release', reasonCode: 'resolved' });
 }

@@ -1,8 +1,9 @@
-import type { Trx } from '../../app.ts';
+import type { Db } from '../../app.ts';
+import { findProvider } from '../../provider-record/provider-row.ts';
 import { isSuspended } from '../emergency-actions/is-suspended.ts';
 
 /** Call with the provider locked: a hold takes the same lock. */
-export async function isHeld(trx: Trx, providerId: string): Promise<boolean> {
+export async function isHeld(trx: Db, providerId: string): Promise<boolean> {
   const held = await trx
     .selectFrom('publication_hold')
     .select('hold_id')
@@ -13,6 +14,13 @@ export async function isHeld(trx: Trx, providerId: string): Promise<boolean> {
 }
 
 /** By a hold or an emergency action of operations. Call with the provider locked. */
-export async function isStopped(trx: Trx, providerId: string, at: Date): Promise<boolean> {
+export async function isStopped(trx: Db, providerId: string, at: Date): Promise<boolean> {
   return (await isHeld(trx, providerId)) || (await isSuspended(trx, providerId, at));
+}
+
+/** By these, or by a suspended or withheld provider: however operators keep it from its customers. */
+export async function isStoppedByOperators(db: Db, providerId: string, at: Date): Promise<boolean> {
+  const provider = await findProvider(db, providerId);
+  if (provider?.state === 'suspended' || provider?.publication === 'withheld') return true;
+  return isStopped(db, providerId, at);
 }

@@ -6,6 +6,7 @@ import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { findParts, lockProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
 import { missingForPublication } from '../../provider-record/publishable.ts';
+import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { countCurrentClaims } from '../claims/active-claims.ts';
 import { lockGate } from './gate.ts';
 import { isHeld } from './is-stopped.ts';
@@ -16,16 +17,21 @@ export const onPublicationHoldChanged = [publicationHoldChanged, publicationHold
     const { holdId, providerId, state } = payload;
     const provider = await lockProvider(trx, providerId);
     const at = now();
+    const wasHeld = await isHeld(trx, providerId);
     const hold = { hold_id: holdId, provider_id: providerId, state, changed_at: at };
     await saveHold(trx, { ...hold, has_withheld: state === 'held' && provider?.publication === 'published' });
     if (!provider) return;
+    if (state === 'held' && !wasHeld) await tellCustomersOfStop(trx, providerId, at);
     const publication = state === 'held' ? heldPublication(provider) : await releasedPublication(trx, provider, at);
     if (publication === provider.publication) return;
     const after = await updateProvider(trx, provider, { publication }, at);
     await refreshListing(trx, after.id);
     await emitProviderChanged(trx, after, await findParts(trx, after.id));
-    if (state === 'held') await notifyOfMeasure(trx, after.id, 'withhold', 'under_investigation');
-    else await notifyOfMeasure(trx, after.id, 'release', 'resolved');
+    const measure =
+      state === 'held'
+        ? ({ transition: 'withhold', reasonCode: 'under_investigation' } as const)
+        : ({ transition: 'release', reasonCode: 'resolved' } as const);
+    await notifyOfMeasure(trx, { providerId: after.id, ...measure, at });
     const action = state === 'held' ? 'holdPublication' : 'releasePublication';
     await audit(trx, systemAudit(action, { by: 'event', at: event.time, id: event.id }), {
       objectType: 'provider',

@@ -101,7 +101,7 @@ export const transitionProvider = route(
         if (after.state === 'closed') await deletePrivateLocation(trx, after.id);
         await refreshListing(trx, after.id);
         await emitProviderChanged(trx, after, await findParts(trx, after.id));
-        await notifyOfMeasure(trx, after.id, transition, reasonCode);
+        await notifyOfMeasure(trx, { providerId: after.id, transition, reasonCode, at });
         if (after.state === 'closed') {
           await endRepresentation(trx, { providerId: after.id }, at);
           await withdrawName(trx, app, after.id, at);

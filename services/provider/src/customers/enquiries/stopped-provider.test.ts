@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
+import { operator } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePublished, type Owner, transition } from '../../../test/make.ts';
+import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
+import { type ProviderService, startProvider } from '../../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider({ limits: { 'privileged-operation': 1000 } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const supervisor = operator('supervisor');
+const occurredAt = () => service.clock.now.toISOString();
+
+async function hold({ id: providerId }: Owner, state: 'held' | 'released' = 'held', holdId: string = randomUUID()) {
+  await service.deliver(publicationHoldChanged, { holdId, providerId, state, occurredAt: occurredAt() });
+  return () =>
+    service.deliver(publicationHoldChanged, { holdId, providerId, state: 'released', occurredAt: occurredAt() });
+}
+
+const ways: [string, (owner: Owner) => Promise<() => Promise<unknown>>][] = [
+  [
+    'a suspension',
+    async ({ id }) => {
+      await transition(service, supervisor, id, 'suspend');
+      return () => transition(service, supervisor, id, 'reinstate');
+    },
+  ],
+  [
+    'an operator who withholds it',
+    async ({ id }) => {
+      await transition(service, supervisor, id, 'withhold');
+      return () => transition(service, supervisor, id, 'release');
+    },
+  ],
+  ['the hold of an incident', (owner) => hold(owner)],
+  [
+    'the hold of an incident, after its owner unpublished it',
+    async (owner) => {
+      await transition(service, owner.actor, owner.id, 'unpublish');
+      const release = await hold(owner);
+      return async () => {
+        await release();
+        await transition(service, owner.actor, owner.id, 'publish');
+      };
+    },
+  ],
+  [
+    'an emergency action',
+    async ({ id: targetId }) => {
+      const action = { actionId: randomUUID(), kind: 'suspend_provider_listing', targetId } as const;
+      const startedAt = occurredAt();
+      const until = (endsAt: string) =>
+        service.deliver(emergencyActionChanged, { ...action, startedAt, endsAt, occurredAt: occurredAt() });
+      await until(new Date(service.clock.now.getTime() + 3_600_000).toISOString());
+      return () => until(occurredAt());
+    },
+  ],
+];
+
+const told = async () =>
+  (await service.emitted(notificationRequested.provider)).filter(
+    ({ template }) => template === 'enquiry_provider_stopped',
+  );
+const toldAbout = async (...ids: string[]) =>
+  (await told()).filter(({ data }) => ids.includes(String(data.enquiryId))).map(({ userId }) => userId);
+
+test.each(ways)('P4 %s hides the contact; who may let somebody in is told, without a reason', async (_way, stop) => {
+  const owner = await makePublished(service);
+  const [sent, accepted] = [await makeEnquiry(service, owner), await makeEnquiry(service, owner)];
+  await answer(service, owner.actor, accepted.id, 'accept');
+  const handedOff = await makeInteraction(service, owner);
+  const seen = async (actor = handedOff.customer) => (await service.get(`/enquiries/${handedOff.id}`, { actor })).body;
+  expect(await seen()).toMatchObject({ isProviderPublic: true });
+  expect(await seen(owner.actor)).toMatchObject({ contact: { identifier: 'lea@example.org' } });
+
+  const lift = await stop(owner);
+  expect((await toldAbout(sent.id, accepted.id, handedOff.id)).sort()).toEqual(
+    [accepted.customer.userId, handedOff.customer.userId].sort(),
+  );
+  const [notice] = (await told()).slice(-1);
+  expect(notice?.data).toEqual({ enquiryId: expect.any(String), categoryKey: 'electrician' });
+  expect(await seen()).toMatchObject({ isProviderPublic: false, state: 'handed_off' });
+  expect(await seen(owner.actor)).toMatchObject({ contact: null, state: 'handed_off' });
+
+  await lift();
+  expect(await seen()).toMatchObject({ isProviderPublic: true });
+  expect(await seen(owner.actor)).toMatchObject({ contact: { identifier: 'lea@example.org' } });
+});
+
+test('a customer is told of stops of a provider once a day, also with a later enquiry', async () => {
+  const owner = await makePublished(service);
+  const { id, customer } = await makeInteraction(service, owner);
+  const stopAndLift = async () => {
+    await transition(service, supervisor, owner.id, 'suspend');
+    await transition(service, supervisor, owner.id, 'reinstate');
+  };
+  for (const _again of [1, 2]) await stopAndLift();
+  expect(await toldAbout(id)).toEqual([customer.userId]);
+  await answer(service, customer, id, 'close');
+  const next = await makeEnquiry(service, owner, customer);
+  await answer(service, owner.actor, next.id, 'accept');
+  await stopAndLift();
+  expect(await toldAbout(id, next.id)).toHaveLength(1);
+  service.advanceClock(86_400);
+  await stopAndLift();
+  expect(await toldAbout(id, next.id)).toEqual([customer.userId, customer.userId]);
+});

@@ -1,0 +1,33 @@
+import { mutantsOf } from './mutant.ts';
+
+const stopped = 'src/customers/enquiries/stopped-provider.test.ts';
+const inMessages = 'src/customers/enquiries/contacts-in-messages.test.ts';
+
+export const mutants = mutantsOf('services/provider', [
+  ['src/customers/enquiries/create-enquiry.ts', "assertNoContact(body.message, 'message');", '', inMessages],
+  ['src/customers/enquiries/decline-enquiry.ts', "if (text) assertNoContact(text, 'message');", '', inMessages],
+  [
+    'src/customers/enquiries/create-enquiry-message.ts',
+    "row.state !== 'handed_off'",
+    "row.state === 'sent'",
+    inMessages,
+  ],
+  ['src/customers/enquiries/create-enquiry-message.ts', "if (row.state !== 'handed_off') assert", 'assert', inMessages],
+  ['src/provider-record/tell-customers.ts', " and state in ('accepted', 'handed_off')", '', stopped],
+  ['src/provider-record/tell-customers.ts', "interval '24 hours'", "interval '0 hours'", stopped],
+  ['src/provider-record/tell-customers.ts', 'told.customer_id = enquiry.customer_id', 'told.id = enquiry.id', stopped],
+  ['src/provider-record/measures.ts', "transition === 'suspend' ||", '', stopped],
+  [
+    'src/from-other-services/publication/on-publication-hold-changed.ts',
+    'await tellCustomersOfStop(trx, providerId, at);',
+    ';',
+    stopped,
+  ],
+  [
+    'src/customers/enquiries/enquiry-view.ts',
+    'isHandedOff && !(await isStoppedByOperators(db, row.provider_id, at))',
+    'isHandedOff',
+    stopped,
+  ],
+  ['src/from-other-services/publication/is-stopped.ts', " || provider?.publication === 'withheld'", '', stopped],
+]);
