@@ -1019,6 +1019,21 @@ export type CategoryPage = {
 export type CategoryReason = {
   /** @description Why an operator adds or removes the category, for the audit log: 10 to 500 characters. Required of operators; what a representative writes is not kept. */
   reason?: string;
+  /**
+   * @description Why, for the representatives of the provider, who are told. Only operators may send it.
+   *
+   *     - `under_investigation`: Operators examine an incident.
+   *     - `safety_concern`: Somebody may be in danger.
+   *     - `suspected_fraud`: Somebody may be deceived.
+   *     - `wrong_information`: Something that the provider says is wrong.
+   *     - `rule_breach`: A rule of the platform was broken.
+   *     - `legal_or_regulator`: A court or an authority requires it.
+   *     - `resolved`: The reason has ended.
+   *     - `mistake`: It was a mistake.
+   *     - `other`: Something else.
+   * @enum {string}
+   */
+  reasonCode?: "under_investigation" | "safety_concern" | "suspected_fraud" | "wrong_information" | "rule_breach" | "legal_or_regulator" | "resolved" | "mistake" | "other";
 };
 export type CategoryRequirement = {
   /** @description Key of the requirement, unique within its requirement version. */
@@ -4974,7 +4989,7 @@ export type Notification = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /**
@@ -5039,6 +5054,8 @@ export type Notification = {
    *     - `provider_reinstated`: The suspension of the provider ended.
    *     - `provider_withheld`: Operators hid the provider from the public.
    *     - `provider_released`: The provider is shown in public again.
+   *     - `service_removed`: Operators removed a service of the provider.
+   *     - `service_added`: Operators added a service to the provider.
    *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
    *     - `work_lost`: You no longer have a case that you held or had claimed.
    *     - `evidence_changed`: Documents of a case of yours were replaced, or one can no longer be read.
@@ -5046,7 +5063,7 @@ export type Notification = {
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "security_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "security_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -5157,7 +5174,7 @@ export type NotificationGroup = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /** @description Number of unread notifications of the group. */
@@ -5177,7 +5194,7 @@ export type NotificationGroupChoice = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
    * @enum {string}
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -5200,7 +5217,7 @@ export type NotificationGroupPreference = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /** @description Whether notifications of the group are pushed to your devices. */
@@ -5279,7 +5296,7 @@ export type NotificationsReadAll = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
    * @enum {string}
    */
   group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -6095,8 +6112,11 @@ export type OperatorMeasure = {
    *
    *     - `suspended`: The provider is suspended, and not shown in public.
    *     - `withheld`: The provider is hidden from the public.
+   *     - `service_removed`: A service was removed; only operators add it again.
    */
-  measure: "suspended" | "withheld" | (string & {});
+  measure: "suspended" | "withheld" | "service_removed" | (string & {});
+  /** @description The category of the service that was removed; null otherwise. */
+  categoryKey: string | null;
   /**
    * @description Why, as operators tell the representatives; null if they gave no code.
    *
@@ -12654,7 +12674,7 @@ export interface Operations {
   /**
    * Select a service
    *
-   * Binds the provider to the requirement version in force. Once profile, service and location are complete, a verification case opens shortly afterwards and the workspace has the task `submit_evidence` with its `caseId`. A selection of an older version is kept as history and replaced by one of the current version.
+   * Binds the provider to the requirement version in force. Once profile, service and location are complete, a verification case opens shortly afterwards and the workspace has the task `submit_evidence` with its `caseId`. A category that operators removed is 409; `measures` of the workspace lists it. A selection of an older version is kept as history and replaced by one of the current version.
    */
   putService: {
     input: {
@@ -12893,7 +12913,7 @@ export interface Operations {
   /**
    * Add a category to a provider
    *
-   * Binds the provider to the requirement version in force. For representatives, or for operators who give a reason. A selection of an older version is kept as history and replaced by one of the current version.
+   * Binds the provider to the requirement version in force. For representatives, or for operators who give a reason; representatives are told their `reasonCode`. A category that operators removed is 409 for representatives. A selection of an older version is kept as history and replaced by one of the current version.
    */
   putProviderCategory: {
     input: {
@@ -12910,13 +12930,14 @@ export interface Operations {
   /**
    * Delete a category of a provider
    *
-   * The selection is kept as history. For representatives, or for operators who give a reason.
+   * The selection is kept as history. For representatives, or for operators who give a reason. Representatives are told the `reasonCode` of operators, and cannot select the category again themselves.
    */
   deleteProviderCategory: {
     input: {
       params: {
         query?: {
           reason?: string;
+          reasonCode?: "under_investigation" | "safety_concern" | "suspected_fraud" | "wrong_information" | "rule_breach" | "legal_or_regulator" | "resolved" | "mistake" | "other";
         };
         path: {
           providerId: string;

@@ -200,6 +200,12 @@ export const NotificationTemplate = valueList({
     fr: 'Prestataire de nouveau visible',
     means: 'The provider is shown in public again.',
   },
+  service_removed: {
+    en: 'Service removed',
+    fr: 'Service retiré',
+    means: 'Operators removed a service of the provider.',
+  },
+  service_added: { en: 'Service added', fr: 'Service ajouté', means: 'Operators added a service to the provider.' },
   ...meaningsOf(WorkTemplate),
 });
 export type NotificationTemplate = z.output<typeof NotificationTemplate>;

@@ -1,5 +1,5 @@
 import { valueList } from '../values/value-list.ts';
-/** Why operators suspend or withhold a provider, or end that. Its representatives read it. */
+/** Why operators suspend or withhold a provider, remove or add one of its services, or end that. Its representatives read it. */
 export const MeasureReason = valueList({
   under_investigation: { en: 'Under investigation', fr: 'Enquête en cours', means: 'Operators examine an incident.' },
   safety_concern: { en: 'Safety concern', fr: 'Risque pour la sécurité', means: 'Somebody may be in danger.' },

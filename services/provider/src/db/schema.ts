@@ -589,7 +589,9 @@ export interface ServiceSelection {
   category_key: string;
   id: string;
   provider_id: string;
+  removal_reason_code: string | null;
   removed_at: Timestamp | null;
+  removed_by_operators: Generated<boolean>;
   requirement_version_id: string;
   selected_at: Timestamp;
   state: Generated<SelectionState>;

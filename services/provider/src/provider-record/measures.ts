@@ -22,3 +22,16 @@ export async function notifyOfMeasure(trx: Trx, { providerId, transition, reason
   if (template)
     await emit(trx, notificationRequested.provider, { userId: null, providerId, template, data: { reasonCode } });
 }
+
+type OfService = {
+  template: 'service_added' | 'service_removed';
+  providerId: string;
+  categoryKey: string;
+  reasonCode: MeasureReason | null;
+};
+
+/** Tells the representatives that operators added or removed a service, and why. */
+export function notifyOfService(trx: Trx, { template, providerId, categoryKey, reasonCode }: OfService): Promise<void> {
+  const data = { categoryKey, reasonCode };
+  return emit(trx, notificationRequested.provider, { userId: null, providerId, template, data });
+}

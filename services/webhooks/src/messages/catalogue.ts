@@ -193,6 +193,12 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'workspace',
     title: { en: 'Provider shown again', fr: 'Prestataire de nouveau visible' },
   },
+  service_removed: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Service removed', fr: 'Service retiré' },
+  },
+  service_added: { group: 'provider', target: 'workspace', title: { en: 'Service added', fr: 'Service ajouté' } },
   new_sign_in: {
     group: 'security',
     target: 'sessions',

@@ -47,4 +47,12 @@ export const textsAboutProviders = {
     en: 'The provider that you represent is shown in public again.',
     fr: 'Le prestataire que vous représentez est de nouveau visible du public.',
   },
+  service_removed: {
+    en: 'Operators have removed a service of the provider that you represent. It is not shown in public, nor are its claims. Open your workspace to read which one and why.',
+    fr: 'Les opérateurs ont retiré un service du prestataire que vous représentez. Ni ce service ni ses attestations ne sont plus visibles du public. Ouvrez votre espace de travail pour savoir lequel et pour quel motif.',
+  },
+  service_added: {
+    en: 'Operators have added a service to the provider that you represent. Open your workspace to see your services; remove it if you do not offer it.',
+    fr: 'Les opérateurs ont ajouté un service au prestataire que vous représentez. Ouvrez votre espace de travail pour voir vos services ; supprimez-le si vous ne le proposez pas.',
+  },
 } satisfies Partial<Record<NotificationTemplate, Text>>;

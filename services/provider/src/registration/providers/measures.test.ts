@@ -34,7 +34,8 @@ test('representatives are told what operators did to their provider, and read wh
   expect(await measures()).toEqual([]);
   expect(await act('suspend', 'safety_concern')).toMatchObject({ status: 200 });
   const startedAt = service.clock.now.toISOString();
-  expect(await measures()).toEqual([{ measure: 'suspended', reasonCode: 'safety_concern', startedAt, endsAt: null }]);
+  const suspended = { measure: 'suspended', categoryKey: null, reasonCode: 'safety_concern' };
+  expect(await measures()).toEqual([{ ...suspended, startedAt, endsAt: null }]);
   await act('withhold');
   expect(await measures()).toMatchObject([{ measure: 'suspended' }, { measure: 'withheld', reasonCode: null }]);
   await act('reinstate', 'mistake');
@@ -104,7 +105,13 @@ test('an emergency suspension and its lift are told once, without the reason of 
   const kind = 'suspend_provider_listing' as const;
   const action = { actionId: randomUUID(), kind, targetId: owner.id, startedAt: after(0) };
   const begun = { ...action, endsAt: after(24), occurredAt: after(0) };
-  const withheld = { measure: 'withheld', reasonCode: 'under_investigation', startedAt: after(0), endsAt: after(24) };
+  const withheld = {
+    measure: 'withheld',
+    categoryKey: null,
+    reasonCode: 'under_investigation',
+    startedAt: after(0),
+    endsAt: after(24),
+  };
   for (const type of [emergencyActionChanged, emergencyActionSnapshot]) await service.deliver(type, begun);
   expect(await measures()).toEqual([withheld]);
   expect((await told()).slice(before)).toEqual([['provider_withheld', 'under_investigation']]);

@@ -10,7 +10,8 @@ export const deleteProviderCategory = route(
     method: 'delete',
     path: '/providers/{providerId}/categories/{categoryKey}',
     summary: 'Delete a category of a provider',
-    description: 'The selection is kept as history. For representatives, or for operators who give a reason.',
+    description:
+      'The selection is kept as history. For representatives, or for operators who give a reason. Representatives are told the `reasonCode` of operators, and cannot select the category again themselves.',
     access: 'provider.profile.manage',
     scope: 'provider',
     operators: 'operations.providers.manage',
@@ -23,5 +24,5 @@ export const deleteProviderCategory = route(
     responds: { status: 204 },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  (input, app) => removeService({ ...input, reason: input.query.reason }, app),
+  (input, app) => removeService({ ...input, ...input.query }, app),
 );

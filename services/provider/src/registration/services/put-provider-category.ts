@@ -12,7 +12,7 @@ export const putProviderCategory = route(
     path: '/providers/{providerId}/categories/{categoryKey}',
     summary: 'Add a category to a provider',
     description:
-      'Binds the provider to the requirement version in force. For representatives, or for operators who give a reason. A selection of an older version is kept as history and replaced by one of the current version.',
+      'Binds the provider to the requirement version in force. For representatives, or for operators who give a reason; representatives are told their `reasonCode`. A category that operators removed is 409 for representatives. A selection of an older version is kept as history and replaced by one of the current version.',
     access: 'provider.profile.manage',
     scope: 'provider',
     operators: 'operations.providers.manage',
@@ -25,5 +25,5 @@ export const putProviderCategory = route(
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
-  (input, app) => selectService({ ...input, reason: input.body.reason }, app),
+  (input, app) => selectService({ ...input, ...input.body }, app),
 );

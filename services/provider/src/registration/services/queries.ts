@@ -1,3 +1,4 @@
+import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 
@@ -43,14 +44,36 @@ export async function insertSelection(
     .execute();
 }
 
+type ByOperators = { reasonCode: MeasureReason | null };
+
 /** Never removed before `selected_at`, which another replica's clock wrote. */
-export async function removeSelection(trx: Trx, selectionId: string, at: Date): Promise<void> {
+export async function removeSelection(
+  trx: Trx,
+  selectionId: string,
+  at: Date,
+  byOperators: ByOperators | false = false,
+): Promise<void> {
+  const measure = { removed_by_operators: true, removal_reason_code: byOperators ? byOperators.reasonCode : null };
   await trx
     .updateTable('service_selection')
-    .set({ state: 'removed', removed_at: sql<Date>`greatest(${at}, selected_at)` })
+    .set({ state: 'removed', removed_at: sql<Date>`greatest(${at}, selected_at)`, ...(byOperators && measure) })
     .where('id', '=', selectionId)
     .where('state', '=', 'active')
     .executeTakeFirstOrThrow();
+}
+
+/** Whether they removed the last selection of the category. Call without an active one. */
+export async function isRemovedByOperators(trx: Trx, providerId: string, categoryKey: string): Promise<boolean> {
+  const last = await trx
+    .selectFrom('service_selection')
+    .select('removed_by_operators')
+    .where('provider_id', '=', providerId)
+    .where('category_key', '=', categoryKey)
+    .orderBy('selected_at', 'desc')
+    .orderBy('removed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.removed_by_operators === true;
 }
 
 /** Copies every column, so that a new one is not lost when a service is selected again. */

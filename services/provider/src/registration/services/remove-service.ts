@@ -5,28 +5,30 @@ import { type App, audit } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { type CategoryWrite, requireReason } from './category-write.ts';
+import { notifyOfService } from '../../provider-record/measures.ts';
+import { type CategoryWrite, requireReasons } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
 
 export function removeService(input: CategoryWrite, { db, now }: App): Promise<void> {
-  const { actor, providerId, asOperator, params, reason } = input;
+  const { actor, providerId, asOperator, params, reason, reasonCode = null } = input;
   return db.transact(async (trx) => {
     const at = now();
     await lockOpenProvider(trx, input);
-    requireReason(asOperator, reason);
+    requireReasons(input);
     if (asOperator) await assertImpartial(trx, actor, { providerId, at });
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
     if (!selection) throw unknownKey();
     const { id, category_key: categoryKey } = selection;
-    await removeSelection(trx, id, at);
+    await removeSelection(trx, id, at, asOperator && { reasonCode });
     await refreshListing(trx, providerId);
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
+    if (asOperator) await notifyOfService(trx, { template: 'service_removed', providerId, categoryKey, reasonCode });
     await audit(trx, input, {
       objectType: 'service_selection',
       objectId: id,
       ...(reason !== undefined && { reason }),
       before: { status: 'active' },
-      after: { status: 'removed', categoryKey, actingAs: asOperator ? 'operator' : 'representative' },
+      after: { status: 'removed', categoryKey, actingAs: asOperator ? 'operator' : 'representative', reasonCode },
     });
   });
 }

@@ -1,16 +1,18 @@
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { Problem } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../../catalog/active-versions.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { notifyOfService } from '../../provider-record/measures.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
-import { type CategoryWrite, requireReason } from './category-write.ts';
+import { type CategoryWrite, requireReasons } from './category-write.ts';
 import {
   copyAvailability,
   insertSelection,
+  isRemovedByOperators,
   lockActiveSelection,
   removeSelection,
   type SelectionRow,
@@ -22,21 +24,32 @@ const unknownCategory = {
   fr: 'Aucune catégorie n’a cette clé. Utilisez une clé de `GET /catalog/categories`.',
 };
 
+const removedByOperators = {
+  en: 'Operators removed this service from the provider. `measures` of the workspace says why; only they add it again.',
+  fr: 'Les opérateurs ont retiré ce service du prestataire. `measures` de l’espace de travail en donne le motif ; eux seuls peuvent le rétablir.',
+};
+
 export function selectService(input: CategoryWrite, app: App) {
   const { db, now, newId } = app;
-  const { actor, providerId, asOperator, params, reason } = input;
+  const { actor, providerId, asOperator, params, reason, reasonCode = null } = input;
   return db.transact(async (trx) => {
     const at = now();
     const provider = await lockOpenProvider(trx, input);
-    requireReason(asOperator, reason);
+    requireReasons(input);
     if (asOperator) await assertImpartial(trx, actor, { providerId, at });
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
     const version = await findActiveVersion(trx, params.categoryKey);
     if (!version) throw new Problem('not-found', unknownCategory, { isUnscoped: true });
+    if (!asOperator && !before && (await isRemovedByOperators(trx, providerId, version.category_key)))
+      throw conflict(removedByOperators);
 
     const isCurrent = before?.requirement_version_id === version.id;
     const id = isCurrent ? before.id : newId();
     if (!isCurrent) await replaceSelection(trx, { id, providerId, version, before, at });
+    if (asOperator && !before) {
+      const { category_key: categoryKey } = version;
+      await notifyOfService(trx, { template: 'service_added', providerId, categoryKey, reasonCode });
+    }
     const after = await activateIfComplete(trx, app, provider, { by: actor.userId, changed: false });
     await audit(trx, input, {
       objectType: 'service_selection',
@@ -48,6 +61,7 @@ export function selectService(input: CategoryWrite, app: App) {
         changed: !isCurrent,
         providerState: after.state,
         actingAs: asOperator ? 'operator' : 'representative',
+        reasonCode,
       },
     });
     return selectionBody({ ...version, requirement_version_id: version.id }, input.request.language);

@@ -40,7 +40,8 @@ export type EvidenceRow = { caseId: string; requirementKey: string; state: Evide
 export type ClaimRow = { categoryKey: string; requirementKey: string; validUntil: string };
 
 export type MeasureRow = {
-  measure: 'suspended' | 'withheld';
+  measure: 'suspended' | 'withheld' | 'service_removed';
+  categoryKey: string | null;
   reasonCode: MeasureReason | null;
   startedAt: string;
   endsAt: string | null;
@@ -100,21 +101,26 @@ const subjects = sql`
 
 /** Operators took these measures; each is listed as long as it lasts. */
 const measuresAt = (at: Date) => sql`
-  select jsonb_agg(jsonb_build_object('measure', m.measure, 'reasonCode', m.reason_code, 'startedAt', m.since,
-    'endsAt', m.ends_at) order by m.measure, m.since)
+  select jsonb_agg(jsonb_build_object('measure', m.measure, 'categoryKey', m.category_key, 'reasonCode', m.reason_code,
+    'startedAt', m.since, 'endsAt', m.ends_at) order by m.measure, m.since)
   from (
-    (select 'suspended' as measure, t.reason_code, t.at as since, null::timestamptz as ends_at from provider_transition t
+    (select 'suspended' as measure, null as category_key, t.reason_code, t.at as since, null::timestamptz as ends_at from provider_transition t
       where t.provider_id = p.id and t.transition = 'suspend' and p.state = 'suspended' order by t.at desc limit 1)
     union all
-    (select 'withheld', w.reason_code, w.since, null from (
+    (select 'withheld', null, w.reason_code, w.since, null from (
         select t.reason_code, t.at as since, false as by_hold from provider_transition t
         where t.provider_id = p.id and t.transition = 'withhold'
         union all select 'under_investigation', h.changed_at, true from publication_hold h
         where h.provider_id = p.id and h.has_withheld
       ) w where p.publication = 'withheld' order by w.by_hold desc, w.since desc limit 1)
     union all
-    (select 'withheld', 'under_investigation', e.started_at, e.ends_at from emergency_action e
+    (select 'withheld', null, 'under_investigation', e.started_at, e.ends_at from emergency_action e
       where e.kind = 'suspend_provider_listing' and e.target_id = p.id and e.ends_at > ${at})
+    union all
+    select 'service_removed', l.category_key, l.removal_reason_code, l.removed_at, null from (
+        select distinct on (category_key) * from service_selection s where s.provider_id = p.id
+        order by category_key, selected_at desc, removed_at desc nulls first
+      ) l where l.removed_by_operators
   ) m`;
 
 export async function readWorkspace(

@@ -1,3 +1,4 @@
+import { CatalogKey } from '@trust/contracts/fields';
 import { RepresentativeRole } from '@trust/contracts/permissions';
 import { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { valueList } from '@trust/contracts/values/value-list';
@@ -11,11 +12,17 @@ import { WorkspaceReadiness } from './readiness-schema.ts';
 const Measure = valueList({
   suspended: { en: 'Suspended', fr: 'Suspendu', means: 'The provider is suspended, and not shown in public.' },
   withheld: { en: 'Hidden', fr: 'Masqué', means: 'The provider is hidden from the public.' },
+  service_removed: {
+    en: 'Service removed',
+    fr: 'Service retiré',
+    means: 'A service was removed; only operators add it again.',
+  },
 });
 
 const OperatorMeasure = z
   .object({
     measure: Measure.describe('What operators did.'),
+    categoryKey: CatalogKey.nullable().describe('The category of the service that was removed; null otherwise.'),
     reasonCode: MeasureReason.nullable().describe(
       'Why, as operators tell the representatives; null if they gave no code.',
     ),
