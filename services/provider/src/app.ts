@@ -42,7 +42,7 @@ export type Names = {
   sealer(ownerId: string, wrapped: Buffer): NameSealer;
   /** A keyed hash, which compares names and tells none. */
   keyOf(text: string): Buffer;
-  /** Of a keyed hash, under a key of its own: for those that outlive an erasure (docs/domain/erasure.md 44). */
+  /** Of a keyed hash, under a key of its own: for those that outlive an erasure (docs/domain/erasure.md 45). */
   keptHashOf(hash: string | Buffer): Buffer;
 };
 

@@ -65,7 +65,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   await deleteNameKey(trx, personId);
 });
 
-/** Who leaves under a measure is found again for a year (docs/domain/erasure.md 44). */
+/** Who leaves under a measure is found again for a year (docs/domain/erasure.md 45). */
 async function forgetNames(trx: Trx, app: App, of: Parameters<typeof keepHashes>[2]): Promise<void> {
   if (await wasInQuestion(trx, of.providerId)) await keepHashes(trx, app, of);
   await deleteUsedNames(trx, of.providerId);

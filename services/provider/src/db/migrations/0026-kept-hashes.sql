@@ -1,4 +1,4 @@
--- Who closes, erases the account and registers again is found for a year (docs/domain/erasure.md 44, ADR 0119).
+-- Who closes, erases the account and registers again is found for a year (docs/domain/erasure.md 45, ADR 0119).
 
 -- Keyed hash of each verified contact point, of an e-mail address without its tag: equal for two people who share a mailbox.
 alter table verified_contacts add mailboxes text[] not null default '{}';
