@@ -20,6 +20,8 @@ export const limits = {
   'sms-budget': { points: 500, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-alarm': { points: 1, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'contact-point': { points: 10, seconds: 3600, per: 'actor', whenDown: 'refuse' },
+  // Notices to a contact that another one was added to its account or removed from it.
+  'contact-notice': { points: 6, seconds: 86_400, per: 'key', whenDown: 'allow' },
   // Messages to an invited contact, and invitations of a provider.
   'invitation-contact': { points: 3, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   invitation: { points: 20, seconds: 86_400, per: 'provider', whenDown: 'refuse' },

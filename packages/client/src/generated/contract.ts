@@ -10071,7 +10071,7 @@ export interface Operations {
   /**
    * Delete a contact point
    *
-   * It can no longer sign in to the account, and a person who proves control of it can add it to another account. The last verified contact point cannot be deleted. Sessions continue.
+   * It can no longer sign in to the account, and a person who proves control of it can add it to another account. The last verified contact point cannot be deleted, nor one that is older than a contact point verified in the last 72 hours: `Retry-After` says when it can be. The newer one can be deleted at any time. Every verified contact is told, the deleted one too. Sessions continue.
    */
   deleteContactPoint: {
     input: {

@@ -25,6 +25,7 @@ export type ProblemCodes = {
   'method-not-allowed': never;
   'misdirected-request': never;
   'name-not-accepted': never;
+  'newer-contact-point': never;
   'no-active-workspace': never;
   'not-found': never;
   'origin-refused': never;
@@ -72,6 +73,7 @@ export const problemStatus = {
   'method-not-allowed': 405,
   'misdirected-request': 421,
   'name-not-accepted': 409,
+  'newer-contact-point': 409,
   'no-active-workspace': 404,
   'not-found': 404,
   'origin-refused': 403,

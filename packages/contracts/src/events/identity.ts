@@ -145,7 +145,13 @@ export const SealedOneTimeCode = z.strictObject({
   language: Locale.optional(),
 });
 
-export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
+export const messageTemplates = [
+  'contact_point_taken',
+  'contact_point_added',
+  'contact_point_removed',
+  'own_contact_point_removed',
+  'invitation',
+] as const;
 
 export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: true, purpose: true }).extend({
   template: z.enum([...messageTemplates, ...notificationTemplates]),

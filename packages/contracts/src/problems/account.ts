@@ -34,6 +34,19 @@ export const accountProblems = {
       fr: 'Ajoutez-en et vérifiez-en d’abord un autre, ou effacez le compte avec `DELETE /account`.',
     },
   },
+  'newer-contact-point': {
+    status: 409,
+    retry: 'later',
+    title: { en: 'Newer contact point', fr: 'Moyen de contact plus récent' },
+    when: {
+      en: 'A newer contact point was added to the account less than 72 hours ago.',
+      fr: 'Un moyen de contact plus récent a été ajouté au compte il y a moins de 72 heures.',
+    },
+    remedy: {
+      en: 'Delete the newer one, or repeat the request after the time in `Retry-After`.',
+      fr: 'Supprimez le plus récent, ou renvoyez la requête après le délai indiqué dans `Retry-After`.',
+    },
+  },
   'legal-hold': {
     status: 409,
     retry: 'changed',

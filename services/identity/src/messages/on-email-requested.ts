@@ -12,9 +12,11 @@ const validMs = 7 * 86_400_000;
 /** Only identity has the address: it seals the message to webhooks. Without a verified address nothing is sent. */
 export const onEmailRequested = on(emailRequested, async (payload, { trx, event }, app) => {
   const { userId, template, notificationId, locale } = payload;
+  // Every contact has had its notice at the change.
+  if (template === 'contact_points_changed') return;
   const person = await findPerson(trx, userId);
   const sealer = person && (await findSealer(trx, app.vault, userId));
-  // The oldest verified address, so that its owner is told about a new one.
+  // The oldest verified address, so that a new one does not get the notices of the account.
   const found = (await findContactPoints(trx, userId)).find(
     ({ channel, verified_at }) => channel === 'email' && verified_at !== null,
   );

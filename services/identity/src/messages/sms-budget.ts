@@ -39,6 +39,10 @@ export function requireServedCountry(number: string, smsCountries: readonly Coun
   });
 }
 
+export function isReachableBySms(number: string, smsCountries: readonly CountryCode[]): boolean {
+  return checkNumber(number, smsCountries).refused === undefined;
+}
+
 function checkNumber(
   number: string,
   smsCountries: readonly CountryCode[],

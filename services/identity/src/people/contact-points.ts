@@ -31,6 +31,8 @@ export async function findContactPointOwner(
   return row && { id: row.id, locale: row.locale as Language };
 }
 
+export type ContactPointRow = Awaited<ReturnType<typeof findContactPoints>>[number];
+
 export function findContactPoints(db: Db, personId: string) {
   return db
     .selectFrom('contact_point')

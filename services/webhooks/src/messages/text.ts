@@ -27,6 +27,18 @@ const texts: Record<Template, Text> = {
     en: 'Someone tried to add this contact to another account. Nothing has changed. If it was you, remove it from your account first.',
     fr: "Quelqu'un a voulu ajouter ce contact à un autre compte. Rien n'a changé. Si c'était vous, retirez-le d'abord de votre compte.",
   },
+  contact_point_added: {
+    en: 'Another contact was added to your account. If it was not you, sign in with this contact within 72 hours and delete the new one.',
+    fr: "Un autre contact a été ajouté à votre compte. Si ce n'était pas vous, connectez-vous avec ce contact sous 72 heures et supprimez le nouveau.",
+  },
+  contact_point_removed: {
+    en: 'A contact was removed from your account. If it was not you, sign in with this contact, end your other sessions and check your contacts.',
+    fr: "Un contact a été retiré de votre compte. Si ce n'était pas vous, connectez-vous, fermez vos autres sessions et vérifiez vos contacts.",
+  },
+  own_contact_point_removed: {
+    en: 'This contact was removed from your account and no longer signs in to it. If it was not you, sign in with another contact or tell our support.',
+    fr: "Ce contact a été retiré de votre compte et n'y donne plus accès. Si ce n'était pas vous, connectez-vous avec un autre ou écrivez à l'assistance.",
+  },
   invitation: {
     en: '{provider} invites you as {role}. Sign in with this contact within 7 days to accept or decline. Until then nothing changes.',
     fr: '{provider} vous invite comme {role}. Connectez-vous avec ce contact sous 7 jours pour accepter ou refuser. Rien ne change avant.',

@@ -7,6 +7,9 @@ const titles: Record<Exclude<Template, NotificationTemplate>, Text> = {
   one_time_code: { en: 'Your sign-in code', fr: 'Votre code de connexion' },
   contact_point_code: { en: 'Your code', fr: 'Votre code' },
   contact_point_taken: { en: 'Contact not added', fr: 'Contact non ajouté' },
+  contact_point_added: { en: 'Contact added to your account', fr: 'Contact ajouté à votre compte' },
+  contact_point_removed: { en: 'Contact removed from your account', fr: 'Contact retiré de votre compte' },
+  own_contact_point_removed: { en: 'This contact was removed', fr: 'Ce contact a été retiré' },
   invitation: { en: 'Invitation', fr: 'Invitation' },
 };
 

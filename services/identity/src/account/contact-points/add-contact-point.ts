@@ -2,8 +2,9 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { App, Trx } from '../../app.ts';
+import { notifyContacts } from '../../messages/notify-contacts.ts';
 import { announceContactPoints } from '../../people/announce-contact-points.ts';
-import { findContactPointOwner } from '../../people/contact-points.ts';
+import { findContactPointOwner, findContactPoints } from '../../people/contact-points.ts';
 import { lockIdentifier } from '../../people/lock-identifier.ts';
 import { lockPerson, type PersonRow, updatePerson } from '../../people/persons.ts';
 import { findSealer } from '../../people/subject-keys.ts';
@@ -29,6 +30,7 @@ export async function addContactPoint(
   if (isTaken || !(await redeemChallenge(trx, challenge, at))) throw new Problem('code-refused');
   const identifier = await takeIdentifier(trx, vault, challenge);
   if (!identifier) throw new Problem('code-refused');
+  const earlier = await findContactPoints(trx, personId);
   const isNew = !holder;
   if (isNew) {
     await assertCanAddContactPoint(trx, personId);
@@ -43,6 +45,7 @@ export async function addContactPoint(
     });
   } else if (!(await markVerified(trx, { channel, index }, at))) return person;
   await announceContactPoints(trx, app, personId);
+  await notifyContacts(trx, app, { person, contacts: earlier, template: 'contact_point_added' });
   await emit(trx, notificationRequested.identity, {
     userId: personId,
     providerId: null,
