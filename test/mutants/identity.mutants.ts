@@ -43,10 +43,17 @@ export const mutants = mutantsOf('services/identity', [
   ['src/people/assert-not-last-security.ts', 'holders.length >= 2', 'holders.length >= 1', 'src/operators/roles'],
   [
     'src/operators/roles/delete-operator-role.ts',
-    "if (role === 'security') await notifyOfRevokedSecurity(trx, personId);",
+    'await notifyOfRevokedRole(trx, { personId, role });',
     '',
     'src/operators/roles',
   ],
+  [
+    'src/operators/roles/delete-operator-role.ts',
+    "if (role === 'auditor') await assertAuditorRemains(trx, input.actor.userId, app.now());",
+    '',
+    'src/operators/roles',
+  ],
+  ['src/operators/roles/assert-auditor-remains.ts', 'holder !== actorId', 'true', 'src/operators/roles'],
   ['src/operators/roles/notify-of-role.ts', 'roles: approverRoles', 'roles: operatorRoles', 'src/operators/roles'],
   [
     'src/export-and-erasure/erasure/delete-account.ts',

@@ -163,10 +163,10 @@ export const NotificationTemplate = valueList({
     fr: 'Rôle attribué en ligne de commande',
     means: 'The command line gave an operator a role that approves roles.',
   },
-  security_revoked: {
-    en: 'Role security revoked',
-    fr: 'Rôle security retiré',
-    means: 'An operator revoked the role `security` of another one.',
+  role_revoked: {
+    en: 'Role revoked',
+    fr: 'Rôle retiré',
+    means: 'An operator revoked a role of another one.',
   },
   sessions_revoked: {
     en: 'Sessions ended',

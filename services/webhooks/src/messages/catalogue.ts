@@ -219,10 +219,10 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'account',
     title: { en: 'Role given by the command line', fr: 'Rôle attribué en ligne de commande' },
   },
-  security_revoked: {
+  role_revoked: {
     group: 'security',
     target: 'account',
-    title: { en: 'Role security revoked', fr: 'Rôle security retiré' },
+    title: { en: 'Role revoked', fr: 'Rôle retiré' },
   },
   sessions_revoked: {
     group: 'security',

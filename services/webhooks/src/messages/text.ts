@@ -55,9 +55,9 @@ const texts: Record<Template, Text> = {
     en: 'The command line gave the role {role} to an operator, who can now approve roles. The list of operators says who it is. If you do not expect this, tell your colleagues and your administrator at once.',
     fr: 'Le rôle {role} a été attribué en ligne de commande à une personne, qui peut maintenant approuver des rôles. La liste des opérateurs indique de qui il s’agit. Si vous ne vous y attendez pas, prévenez immédiatement vos collègues et votre administration.',
   },
-  security_revoked: {
-    en: 'An operator revoked the role security of another one. The list of operators says who has it. If you do not expect this, tell your colleagues and your administrator at once.',
-    fr: 'Le rôle security a été retiré à une personne de l’équipe. La liste des opérateurs indique qui l’a encore. Si vous ne vous y attendez pas, prévenez immédiatement vos collègues et votre administration.',
+  role_revoked: {
+    en: 'An operator revoked the role {role} of another one. The list of operators says who has it. If you do not expect this, tell your colleagues and your administrator at once.',
+    fr: 'Le rôle {role} a été retiré à une personne de l’équipe. La liste des opérateurs indique qui l’a encore. Si vous ne vous y attendez pas, prévenez immédiatement vos collègues et votre administration.',
   },
   sessions_revoked: {
     en: 'An operator ended your sessions with an emergency action. You cannot sign in until it ends or is lifted. Ask another operator who can lift it.',

@@ -6,6 +6,8 @@ import type { Trx } from '../../app.ts';
 import { approverRoles } from '../../people/assert-approvers-remain.ts';
 import { findOperatorIds } from './queries.ts';
 
+type ChangedRole = { personId: string; role: OperatorRole };
+
 /** Of a change by route or ceremony. */
 export function notifyOfRole(
   trx: Trx,
@@ -21,15 +23,12 @@ export function notifyOfRole(
 }
 
 /** Everybody who can approve roles, but not the person, who gets the other notice. */
-export function notifyOfRevokedSecurity(trx: Trx, personId: string): Promise<void> {
-  return notifyOthers(trx, { personId, roles: approverRoles }, { template: 'security_revoked', data: {} });
+export function notifyOfRevokedRole(trx: Trx, { personId, role }: ChangedRole): Promise<void> {
+  return notifyOthers(trx, { personId, roles: approverRoles }, { template: 'role_revoked', data: { role } });
 }
 
 /** Of what a ceremony did: everybody who has a role, but not the operator whom it made. */
-export function notifyOfApprover(
-  trx: Trx,
-  { personId, role }: { personId: string; role: OperatorRole },
-): Promise<void> {
+export function notifyOfApprover(trx: Trx, { personId, role }: ChangedRole): Promise<void> {
   return notifyOthers(trx, { personId, roles: operatorRoles }, { template: 'approver_made', data: { role } });
 }
 

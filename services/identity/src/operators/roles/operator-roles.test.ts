@@ -152,17 +152,58 @@ test('T5 whoever revokes the role security is never the only one who can use it'
   expect(await rolesOf(other.userId)).toEqual(['security']);
 });
 
-test('T5 everybody who can approve roles is told that the role security was revoked', async () => {
+test('T5 everybody who can approve roles is told of every revoked role, and which it was', async () => {
   const [security, other, target] = [await makeSecurity(), await makeSecurity(), await makeSecurity()];
-  const supervisors = await makeSupervisors(2);
-  await makeOperator('reviewer');
+  const supervisors = await makeSupervisors(3);
+  const reviewer = await makeOperator('reviewer');
   await revoke(security, supervisors[0].userId, 'supervisor');
   await revoke(security, target.userId, 'security');
+  await revoke(security, reviewer.userId, 'reviewer');
   const told = (await identity.emitted(notificationRequested.identity)).filter(
-    ({ template }) => template === 'security_revoked',
+    ({ template }) => template === 'role_revoked',
   );
-  const expected = [security, other, supervisors[1]].map(({ userId }) => userId);
-  expect(told.map(({ userId }) => userId).sort()).toEqual(expected.sort());
+  const remaining = [security, other, supervisors[1], supervisors[2]].map(({ userId }) => userId);
+  const expected = {
+    supervisor: [...remaining, target.userId],
+    security: remaining,
+    reviewer: remaining,
+  };
+  for (const [role, people] of Object.entries(expected))
+    expect(
+      told
+        .filter(({ data }) => data.role === role)
+        .map(({ userId }) => userId)
+        .sort(),
+    ).toEqual(people.sort());
+  expect(told).toHaveLength(13);
+});
+
+test('T5 whoever revokes the role auditor leaves another auditor who has signed in', async () => {
+  const security = await makeSecurity();
+  const [one, other] = [await makeOperator('auditor'), await makeOperator('auditor', { hasPasskey: false })];
+  const own = { role: 'auditor', person_id: security.userId, granted_at: identity.clock.now };
+  await identity.db.insertInto('operator_grant').values(own).execute();
+  const unused = newAddress();
+  await changeRole(identity.app, { action: 'grant', identifier: unused, role: 'auditor' }, identity.clock.now);
+  const ends_at = new Date(identity.clock.now.getTime() + 1000);
+  const action = { action_id: randomUUID(), started_at: identity.clock.now, ends_at };
+  await identity.db
+    .insertInto('emergency_action')
+    .values({ ...action, person_id: other.userId })
+    .execute();
+  const last = { status: 409, body: { detail: expect.stringMatching(/^Another auditor must remain besides you/) } };
+  expect(await revoke(security, one.userId, 'auditor')).toMatchObject(last);
+  identity.advanceClock(1);
+  expect(await revoke(security, one.userId, 'auditor')).toMatchObject({ status: 204 });
+  expect(await revoke(security, other.userId, 'auditor')).toMatchObject(last);
+  expect(await rolesOf(other.userId)).toEqual(['auditor']);
+});
+
+test('M3 of two auditors whom two operators revoke at once, one remains', async () => {
+  const [security, second] = [await makeSecurity(), await makeSecurity()];
+  const [one, other] = [await makeOperator('auditor'), await makeOperator('auditor')];
+  const answers = await Promise.all([revoke(security, one.userId, 'auditor'), revoke(second, other.userId, 'auditor')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
 });
 
 test('M3 the last operator with the role security cannot erase their account', async () => {
