@@ -7,7 +7,12 @@ const words = impersonal('a word of a closed list');
 export const columnsOfEvidence: Tables = {
   case_assignee: { private: { 'case id': 'case_id', 'person id': 'assignee_id', 'duty id': 'assignment_id' } },
   claim: {
-    private: { 'provider id': 'provider_id', 'case id': 'case_id', 'version id': 'evidence_version_id' },
+    private: {
+      'provider id': 'provider_id',
+      'case id': 'case_id',
+      'version id': 'evidence_version_id',
+      'subject id': 'subject_id',
+    },
     public: { 'id category_key requirement_key': card },
   },
   claim_reminder: { public: { claim_id: card } },

@@ -10,6 +10,7 @@ import { onServiceSelected } from './from-other-services/selections/on-service-s
 import { onServiceSnapshot } from './from-other-services/selections/on-service-snapshot.ts';
 import { onEvidenceRefused } from './items/versions/on-evidence-refused.ts';
 import { onMediaDecided } from './public-media/moderation/on-media-decided.ts';
+import { onClaimSubjectErased } from './retention/export-and-erasure/on-claim-subject-erased.ts';
 import { onExportRequested } from './retention/export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './retention/export-and-erasure/on-person-erased.ts';
 import { onProviderErased } from './retention/export-and-erasure/on-provider-erased.ts';
@@ -29,6 +30,7 @@ export const subscriptions = [
   onPersonErased,
   onExportRequested,
   onProviderErased,
+  onClaimSubjectErased,
   onLegalHoldChanged,
   onLegalHoldSnapshot,
   onObjectsArrived,

@@ -15,6 +15,7 @@ import { type Evidence, pathOf, publicUrl } from './service.ts';
 export const mebibyte = 1024 * 1024;
 
 type CasePayload = PayloadOf<typeof caseOpened>;
+type RequirementPayload = PayloadOf<typeof requirementVersionActivated>['requirements'][number];
 
 /** Each call assigns anew. */
 export function assignedTo(
@@ -27,7 +28,14 @@ export function assignedTo(
   }));
 }
 
-export async function makeCase(evidence: Evidence, overrides: Partial<CasePayload> = {}) {
+type About = NonNullable<RequirementPayload['claim']['about']>;
+
+/** `about`: what claims of a requirement are about, by its key. */
+export async function makeCase(
+  evidence: Evidence,
+  overrides: Partial<CasePayload> = {},
+  about: Readonly<Record<string, About>> = {},
+) {
   const facts: CasePayload = {
     caseId: randomUUID(),
     providerId: randomUUID(),
@@ -50,7 +58,7 @@ export async function makeCase(evidence: Evidence, overrides: Partial<CasePayloa
     categoryLabel: { en: 'Electrician' },
     number: 1,
     policyVersion: '2026-11',
-    requirements: facts.requirementKeys.map(requirement),
+    requirements: facts.requirementKeys.map((key) => requirement(key, about[key])),
     activatedAt: facts.openedAt,
   });
   const selection = { providerId, selectionId: randomUUID(), categoryKey, requirementVersionId };
@@ -122,7 +130,7 @@ export async function makeClaim(
 
 export type MadeCase = Awaited<ReturnType<typeof makeCase>>;
 
-function requirement(key: string): PayloadOf<typeof requirementVersionActivated>['requirements'][number] {
+function requirement(key: string, about: About | undefined): RequirementPayload {
   return {
     key,
     label: { en: key },
@@ -132,6 +140,7 @@ function requirement(key: string): PayloadOf<typeof requirementVersionActivated>
     fieldVisit: false,
     claim: {
       type: key,
+      ...(about && { about }),
       statement: { en: key },
       methods: ['document_review'],
       sourceKind: 'document',

@@ -150,3 +150,19 @@ export const claimSubjectSnapshot = event(
   },
   ofProvider,
 );
+
+export const claimSubjectErased = event(
+  'provider.claim-subject.erased.v1',
+  'A person responsible was erased: documents that show them are deleted. Repeated after a restore; applying it again changes nothing.',
+  {
+    subjectId: SubjectId,
+    providerId: ProviderId,
+    shownFrom: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the person responsible before them ended: later documents show this one. Null without one.'),
+    endedAt: z.iso.datetime().describe('When they were no longer the person responsible.'),
+    occurredAt: OccurredAt,
+  },
+  ofProvider,
+);

@@ -9,6 +9,8 @@ export type CaseDuty = "appeal" | "decide" | "review";
 
 export type CaseState = "awaiting_correction" | "awaiting_evidence" | "closed" | "decided" | "expired" | "in_review" | "recommended" | "under_appeal" | "withdrawn";
 
+export type ClaimAbout = "business" | "person" | "premises";
+
 export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
 
 export type EvidenceReview = "accepted" | "correction_requested" | "rejected";
@@ -84,6 +86,7 @@ export interface Claim {
   provider_id: string;
   requirement_key: string;
   state: ClaimState;
+  subject_id: string | null;
   valid_from: Timestamp;
   valid_until: Timestamp;
 }
@@ -298,6 +301,7 @@ export interface RateLimit {
 }
 
 export interface Requirement {
+  claim_about: ClaimAbout | null;
   document_kinds: string[];
   key: string;
   max_size_bytes: number;

@@ -30,6 +30,7 @@ import { deleteLocation, deletePrivateLocation } from '../registration/location/
 import { withdrawPremises } from '../registration/location/withdraw-premises.ts';
 import { deleteAwaitingOf } from '../registration/representatives/awaiting-representatives.ts';
 import { endRepresentation } from '../registration/representatives/end-representation.ts';
+import { announceErasedSubjects } from './announce-erased-subjects.ts';
 import { eraseEnquiries } from './own-enquiries.ts';
 import { eraseOpinions } from './own-opinions.ts';
 
@@ -61,6 +62,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   }
   for (const providerId of await findProvidersOfMailboxes(trx, personId)) await flagErased(trx, app, providerId);
   await deleteVerifiedContacts(trx, personId);
+  await announceErasedSubjects(trx, personId, new Date(erasedAt));
   // Whoever held a lock before may have named the person.
   await deleteNameKey(trx, personId);
 });

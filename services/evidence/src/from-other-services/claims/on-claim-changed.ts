@@ -13,6 +13,7 @@ export const onClaimChanged = projection({
     category_key: payload.categoryKey,
     requirement_key: payload.requirementKey,
     evidence_version_id: payload.evidenceVersionId,
+    subject_id: payload.subjectId ?? null,
     state: payload.state,
     valid_from: payload.validFrom,
     valid_until: payload.validUntil,

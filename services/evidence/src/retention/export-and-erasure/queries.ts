@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
+import type { ProcessingState } from '../../db/schema.ts';
 
 export async function withdrawProviderVersions(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
@@ -22,5 +24,47 @@ export async function recordErasedProvider(trx: Trx, providerId: string, at: Dat
     .insertInto('erased_provider')
     .values({ provider_id: providerId, erased_at: at })
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export type Shown = { providerId: string; subjectId: string; shownFrom: string | null; endedAt: string };
+
+type ShownVersion = {
+  id: string;
+  intentId: string;
+  evidenceId: string;
+  caseId: string;
+  providerId: string;
+  requirementKey: string;
+  state: ProcessingState;
+};
+
+/** Locks them. Whom a check found in a document counts before who was responsible when it was sent. */
+export async function lockVersionsShowing(trx: Trx, shown: Shown): Promise<ShownVersion[]> {
+  const { providerId, subjectId, shownFrom, endedAt } = shown;
+  const { rows } = await sql<ShownVersion>`
+    select version.id, version.intent_id as "intentId", item.id as "evidenceId", item.case_id as "caseId",
+      item.provider_id as "providerId", item.requirement_key as "requirementKey", processing.state
+    from evidence_version version
+      join evidence_processing processing on processing.version_id = version.id
+      join evidence_item item on item.id = version.evidence_id
+      join verification_case c on c.id = item.case_id
+      join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = item.requirement_key
+    where item.provider_id = ${providerId} and item.purpose = 'evidence' and r.claim_about = 'person'
+      and processing.state <> 'redacted'
+      and (exists (select from claim k where k.evidence_version_id = version.id and k.subject_id = ${subjectId})
+        or version.confirmed_at <= ${endedAt} and version.confirmed_at > coalesce(${shownFrom}, '-infinity'::timestamptz)
+          and not exists (select from claim k where k.evidence_version_id = version.id and k.subject_id is not null))
+      and not exists (select from claim k where k.evidence_version_id = version.id and k.state = 'active'
+        and k.subject_id <> ${subjectId})
+    order by version.id for update of processing`.execute(trx);
+  return rows;
+}
+
+export async function withdrawVersions(trx: Trx, ids: readonly string[], at: Date): Promise<void> {
+  await trx
+    .updateTable('evidence_processing')
+    .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
+    .where('version_id', 'in', ids)
     .execute();
 }

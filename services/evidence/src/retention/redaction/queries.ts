@@ -7,7 +7,7 @@ export type Redacted = { id: string; stateBefore: ProcessingState; objectKey: st
 /** Those that ended before `endedBefore`, of erased providers and of portraits by erased persons, except under a legal hold. */
 export async function redactVersions(
   trx: Trx,
-  { endedBefore, at }: { endedBefore: Date; at: Date },
+  { endedBefore, at, ids }: { endedBefore: Date; at: Date; ids: readonly string[] },
 ): Promise<Redacted[]> {
   const { rows } = await sql<Redacted>`
     update evidence_processing processing set state = 'redacted', redacted_from = before.state, changed_at = ${at}
@@ -16,7 +16,7 @@ export async function redactVersions(
     join evidence_item item on item.id = version.evidence_id
     left join erased_provider erased on erased.provider_id = item.provider_id
     where version.id = processing.version_id and processing.state in ('withdrawn', 'quarantined', 'refused', 'lost')
-      and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null or exists (
+      and (processing.changed_at <= ${endedBefore} or version.id = any(${ids}::uuid[]) or erased.provider_id is not null or exists (
         select from public_media media join erased_person person on person.person_id = media.uploaded_by
         where media.id = version.intent_id and media.kind = 'profile'))
       and not exists (

@@ -15,8 +15,14 @@ export async function redactDueVersions({ db, store, now }: Pick<App, 'db' | 'st
   return redacted.length;
 }
 
-export async function redact(trx: Trx, endedBefore: Date, cause: SystemCause): Promise<Redacted[]> {
-  const redacted = await redactVersions(trx, { endedBefore, at: cause.at });
+/** `ids`: versions that end now, however short ago they were withdrawn. */
+export async function redact(
+  trx: Trx,
+  endedBefore: Date,
+  cause: SystemCause,
+  ids: readonly string[] = [],
+): Promise<Redacted[]> {
+  const redacted = await redactVersions(trx, { endedBefore, at: cause.at, ids });
   for (const { id, stateBefore } of redacted)
     await audit(trx, systemAudit('redactEvidence', cause), {
       objectType: 'evidence_version',

@@ -10,6 +10,15 @@ export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
     .execute();
 }
 
+export async function deleteLabelsOf(trx: Trx, intentIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('upload_intent')
+    .set({ label: null })
+    .where('id', 'in', intentIds)
+    .where('label', 'is not', null)
+    .execute();
+}
+
 export async function findPersonUploads(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select i.purpose, i.work_item_id as "workItemId", i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",
