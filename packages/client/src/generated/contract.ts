@@ -1680,7 +1680,7 @@ export type Consent = {
   text: string;
   /** @description The version that can be granted now. If `version` is older, ask the person again. */
   currentVersion: string;
-  /** @description Whether an account requires this consent. It can only be withdrawn by erasing the account. */
+  /** @description Whether the policy applies to every account. Show it at the first sign-in and record the agreement; no request is refused without it. It can only be withdrawn by erasing the account. */
   required: boolean;
   /** @description Whether uploads require consent to the current version. */
   requiredForUploads: boolean;
@@ -10038,7 +10038,7 @@ export interface Operations {
   /**
    * Grant or withdraw a consent
    *
-   * You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Granting what is granted changes nothing; every withdrawal is recorded with its own time, because it also ends a consent given a moment ago with an enquiry, premises or a name.
+   * You can only grant the current version. A withdrawal takes effect at once: without `evidence-processing` nothing is uploaded and no document of an undecided case is opened, without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Granting what is granted changes nothing; every withdrawal is recorded with its own time, because it also ends a consent given a moment ago with an enquiry, premises or a name.
    */
   putConsent: {
     input: {
@@ -14039,7 +14039,7 @@ export interface Operations {
   /**
    * Create a review grant
    *
-   * Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version. The first grant of a case needs a sign-in within five minutes; for 30 minutes that sign-in then counts for grants, checks and recommendations of the case in the same session.
+   * Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A document of an undecided case is not opened (409) while whoever sent it has withdrawn their consent. A new grant replaces an open grant for the same version. The first grant of a case needs a sign-in within five minutes; for 30 minutes that sign-in then counts for grants, checks and recommendations of the case in the same session.
    */
   createReviewGrant: {
     input: {

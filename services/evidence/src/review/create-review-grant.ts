@@ -7,6 +7,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { listDuties, lockAssignedCase } from '../from-other-services/cases/queries.ts';
+import { consentWithdrawn } from '../from-other-services/consents/withdrawn-consent.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { documentLost } from '../items/versions/lost-document.ts';
 import { isNewestLost } from '../items/versions/missing-versions.ts';
@@ -31,7 +32,7 @@ export const createReviewGrant = route(
     path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants',
     summary: 'Create a review grant',
     description:
-      'Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version. The first grant of a case needs a sign-in within five minutes; for 30 minutes that sign-in then counts for grants, checks and recommendations of the case in the same session.',
+      'Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A document of an undecided case is not opened (409) while whoever sent it has withdrawn their consent. A new grant replaces an open grant for the same version. The first grant of a case needs a sign-in within five minutes; for 30 minutes that sign-in then counts for grants, checks and recommendations of the case in the same session.',
     access: 'evidence.review',
     stepUp: 'unless-held',
     limit: 'privileged-operation',
@@ -98,6 +99,7 @@ async function openGrant(
       fr: 'La pièce n’a pas passé l’analyse antivirus. Réessayez lorsqu’elle sera disponible.',
     });
   if (version.uploaded_by === actor.userId) throw new Problem('separation-of-duties');
+  if (version.is_consent_withdrawn) throw consentWithdrawn();
 
   const createdAt = now();
   await endOpenGrant(trx, version.id, actor.userId, createdAt);

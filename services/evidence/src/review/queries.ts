@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { CaseDuty } from '../db/schema.ts';
+import { isConsentWithdrawn } from '../from-other-services/consents/withdrawn-consent.ts';
 import type { ByteRange } from '../object-store.ts';
 
 /** An item of an earlier case counts only in the version on which the case is judged. */
@@ -12,7 +13,7 @@ export function findReadableVersion(db: Db, caseId: string, evidenceId: string) 
     .selectFrom('evidence_version as version')
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
     .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
-    .select(['version.id', 'version.uploaded_by', 'item.provider_id'])
+    .select(['version.id', 'version.uploaded_by', 'item.provider_id', isConsentWithdrawn.as('is_consent_withdrawn')])
     .where('item.id', '=', evidenceId)
     .where(isOfCase(caseId))
     .where('processing.state', '=', 'available')

@@ -16,7 +16,7 @@ export const putConsent = route(
     path: '/account/consents/{policyKey}',
     summary: 'Grant or withdraw a consent',
     description:
-      'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Granting what is granted changes nothing; every withdrawal is recorded with its own time, because it also ends a consent given a moment ago with an enquiry, premises or a name.',
+      'You can only grant the current version. A withdrawal takes effect at once: without `evidence-processing` nothing is uploaded and no document of an undecided case is opened, without `public-premises`, premises that no colleague consents to as well are no longer shown, without `public-name` the claims about you. A registered name that is your own stays public with the claims about the business, until the provider is unpublished or closed. Granting what is granted changes nothing; every withdrawal is recorded with its own time, because it also ends a consent given a moment ago with an enquiry, premises or a name.',
     access: 'session',
     limit: 'profile-mutation',
     params: z.object({
@@ -72,7 +72,7 @@ function assertAllowed(
     });
   if (!granted && policy.required)
     throw conflict({
-      en: 'An account requires this consent. To withdraw it, erase the account with `DELETE /account`.',
-      fr: 'Ce consentement est nécessaire à un compte. Pour le retirer, effacez le compte avec `DELETE /account`.',
+      en: 'This policy applies to every account, so there is nothing to withdraw alone. To end it, erase the account with `DELETE /account`.',
+      fr: 'Cette politique s’applique à tout compte : elle ne se retire pas seule. Pour y mettre fin, effacez le compte avec `DELETE /account`.',
     });
 }

@@ -22,7 +22,9 @@ export const Consent = z
     }),
     required: z
       .boolean()
-      .describe('Whether an account requires this consent. It can only be withdrawn by erasing the account.'),
+      .describe(
+        'Whether the policy applies to every account. Show it at the first sign-in and record the agreement; no request is refused without it. It can only be withdrawn by erasing the account.',
+      ),
     requiredForUploads: z.boolean().describe('Whether uploads require consent to the current version.'),
     granted: z.boolean().describe('Whether the consent to `version` is granted now; false if there is none.'),
     version: z

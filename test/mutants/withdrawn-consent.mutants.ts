@@ -1,0 +1,11 @@
+import { mutantsOf } from './mutant.ts';
+
+const tests = 'src/review/withdrawn-consent.test.ts';
+const file = 'src/from-other-services/consents/withdrawn-consent.ts';
+
+export const mutants = mutantsOf('services/evidence', [
+  [file, ' and not consent.granted', '', tests],
+  [file, "'awaiting_correction', 'recommended'", "'awaiting_correction'", tests],
+  [file, 'and undecided.state = any(${undecided}::case_state[])', '', tests],
+  [file, 'where consent.person_id = version.uploaded_by', 'where true', tests],
+]);
