@@ -12950,7 +12950,7 @@ export interface Operations {
   /**
    * List what claims are about
    *
-   * The registered name, the person responsible and the premises that the provider has now. For its representatives and for operators.
+   * The registered name, the person responsible and the premises that the provider has now. For its representatives and for operators, whose reading is recorded in the audit log.
    */
   listClaimSubjects: {
     input: {
