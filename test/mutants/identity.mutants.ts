@@ -219,7 +219,7 @@ export const mutants = mutantsOf('services/identity', [
   ],
   [
     'src/account/contact-points/delete-contact-point.ts',
-    "if (!(await canSignIn(trx, person.id))) throw new Problem('last-contact-point');",
+    "if (!remaining.some(({ verified_at }) => verified_at !== null)) throw new Problem('last-contact-point');",
     '',
     'src/account/contact-points',
   ],

@@ -21,7 +21,7 @@ async function underReview() {
   return { made, reviewer, ask: (actor = reviewer) => evidence.post(grantsPath, { actor, body }) };
 }
 
-test('P4 no document of an undecided case is opened after its sender withdrew the consent, until they agree again', async () => {
+test('P4 nobody opens a document of an undecided case while its sender has withdrawn the consent', async () => {
   const { made, ask } = await underReview();
   expect((await ask()).status).toBe(201);
   await consent(evidence, made.rep.userId, false);

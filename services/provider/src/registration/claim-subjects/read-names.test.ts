@@ -15,7 +15,7 @@ const entriesOf = async (providerId: string) =>
     ({ action, objectId }) => action === 'listClaimSubjects' && objectId === providerId,
   );
 
-test('P1 an operator who reads the declared names of a provider leaves an entry; its representatives leave none', async () => {
+test('P1 an operator who reads the names of a provider leaves an entry, its representatives none', async () => {
   const owner = await makeActive(service);
   const path = `/providers/${owner.id}/claim-subjects`;
   const triage = operator('triage');
