@@ -164,8 +164,8 @@ export const mutants = [
       interventions,
     ],
     [
-      'src/interventions/on-claim-subject-changed.ts',
-      "{ kind: 'review', reviewedCaseId, cause: 'subject_ended' }",
+      'src/outcome/claims/open-review.ts',
+      "{ kind: 'review', reviewedCaseId, ...(cause && { cause }) }",
       "{ kind: 'initial' }",
       interventions,
     ],

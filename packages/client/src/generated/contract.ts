@@ -5045,7 +5045,7 @@ export type Notification = {
    *     - `passkeys_changed`: A passkey was added or removed, or an enrolment was issued.
    *     - `roles_changed`: Another operator granted a role to you or revoked one.
    *     - `approver_made`: The command line gave an operator a role that approves roles.
-   *     - `security_revoked`: An operator revoked the role `security` of another one.
+   *     - `role_revoked`: An operator revoked a role of another one.
    *     - `sessions_revoked`: An operator ended your sessions with an emergency action.
    *     - `media_published`: An image is public.
    *     - `media_rejected`: An image was not accepted, or was removed by an operator.
@@ -5063,7 +5063,7 @@ export type Notification = {
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "security_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -11729,7 +11729,7 @@ export interface Operations {
   /**
    * Delete a role of an operator
    *
-   * Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, two operators who can use the role `security` keep it, and three who can approve roles remain. A role that the person does not have changes nothing. The person gets a notification, and of the role `security` everybody who can approve roles gets one.
+   * Takes effect with the next request of the person. The reason is in the body. Nobody revokes a role of their own, two operators who can use the role `security` keep it, an auditor remains besides whoever revokes that role, and three who can approve roles remain. A role that the person does not have changes nothing. The person and everybody who can approve roles get a notification.
    */
   deleteOperatorRole: {
     input: {

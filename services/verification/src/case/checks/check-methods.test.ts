@@ -49,6 +49,20 @@ test('returns 409 for a field visit without an accepted field submission for the
   });
 });
 
+test('a place that nobody can enter keeps no case open: its check can fail without a submission', async () => {
+  const made = await makeAssigned(service);
+  await check(service, made, { requirementKey: 'licence' });
+  const failed = {
+    requirementKey: 'identity',
+    method: 'field_visit' as const,
+    result: 'failed' as const,
+    subjectId: null,
+  };
+  expect(await check(service, made, failed)).toMatchObject({ status: 201, body: { fieldSubmissionId: null } });
+  const refused = { outcome: 'not_verified', reasonCodes: ['field_visit_not_confirmed'] };
+  expect((await recommend(service, made, refused)).status).toBe(201);
+});
+
 test('the database rejects methods that are not allowed, and visits without a submission', async () => {
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity' });

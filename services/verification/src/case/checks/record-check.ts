@@ -169,11 +169,13 @@ async function assertRead(
 async function fieldSubmissionFor(
   trx: Trx,
   caseId: string,
-  { requirementKey, subjectId }: z.output<typeof NewCheck>,
-): Promise<string> {
+  { requirementKey, subjectId, result }: z.output<typeof NewCheck>,
+): Promise<string | null> {
   const submissions = await submissionsOf(trx, caseId, requirementKey);
   const cited = submissions.find(({ subject_id }) => subjectId === null || subject_id === subjectId);
   if (cited) return cited.id;
+  // Whoever opens no door, or has removed the premises, must not keep the case open for ever (docs/domain/review-and-duties.md 34).
+  if (result === 'failed' && submissions.length === 0) return null;
   const code = submissions.length === 0 ? 'field_submission_missing' : 'other_subject_visited';
   throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code }] });
 }

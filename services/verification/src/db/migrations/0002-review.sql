@@ -175,7 +175,9 @@ create table case_check (
   foreign key (case_id, requirement_version_id) references verification_case (id, requirement_version_id),
   foreign key (field_submission_id, case_id, requirement_key) references field_submission (id, case_id, requirement_key),
   constraint method_is_of_a_version check (requirement_version_id is not null),
-  constraint field_visit_has_submission check ((method = 'field_visit') = (field_submission_id is not null)),
+  -- A place that nobody can enter has none: a failed check of it grants nothing.
+  constraint field_visit_has_submission check (
+    case when field_submission_id is not null then method = 'field_visit' else method <> 'field_visit' or result = 'failed' end),
   constraint check_has_evidence
     foreign key (evidence_version_id, case_id, requirement_key) references case_evidence (evidence_version_id, case_id, requirement_key)
 );
