@@ -10013,7 +10013,7 @@ export interface Operations {
   /**
    * Delete your account
    *
-   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of an individual that was under a measure of operators, keyed hashes of the names and contacts are kept for a year, only to recognise a new registration.
+   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of an individual that was under a measure of operators, or about which a complaint is open or was upheld within a year, keyed hashes of the names and contacts are kept for a year, only to recognise a new registration.
    */
   deleteAccount: {
     input: {};

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { personErased } from '@trust/contracts/events/identity';
+import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
+import { operator, person } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePublished, type Owner, transition } from '../../../test/make.ts';
+import { makeInteraction } from '../../../test/make-enquiry.ts';
+import { decideModeration } from '../../../test/make-review.ts';
+import { type ProviderService, startProvider } from '../../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider({ connections: 4 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const day = 86_400;
+const at = (days = 0) => new Date(service.clock.now.getTime() + days * day * 1000).toISOString();
+
+async function hold({ id: providerId }: Owner, state: 'held' | 'released' = 'held', holdId: string = randomUUID()) {
+  await service.deliver(publicationHoldChanged, { holdId, providerId, state, occurredAt: at() });
+  return holdId;
+}
+
+function hide({ id: targetId }: Owner) {
+  const action = { actionId: randomUUID(), kind: 'suspend_provider_listing' as const, targetId };
+  return service.deliver(emergencyActionChanged, { ...action, startedAt: at(), endsAt: at(1), occurredAt: at() });
+}
+
+async function report({ publicId }: Owner) {
+  const body = { reasonCode: 'unsafe', statement: 'The ladder was broken.' };
+  const reported = await service.post(`/public/providers/${publicId}/reports`, { actor: person(), body });
+  return reported.body.id as string;
+}
+
+async function dispute(owner: Owner, outcome: string) {
+  const { customer, interactionId } = await makeInteraction(service, owner);
+  const body = { reasonCode: 'no_show', statement: 'Nobody came on the agreed day.' };
+  const opened = await service.post(`/interactions/${interactionId}/disputes`, { actor: customer, body });
+  service.advanceClock(14 * day);
+  await decideModeration(service, opened.body.id, outcome, 'statement_confirmed');
+  return opened.body.id as string;
+}
+
+/** Whether a new registration of the same person is compared with the closed one. */
+async function isFoundAgain(first: Owner, close: () => Promise<unknown> = () => byOwner(first)): Promise<boolean> {
+  await close();
+  const { id } = await service.db
+    .selectFrom('provider')
+    .select('id')
+    .where('id', '=', first.id)
+    .where('state', '=', 'closed')
+    .executeTakeFirstOrThrow();
+  const body = { displayName: `Volt ${randomUUID()}`, kind: 'individual', operatingModel: 'travels' };
+  const headers = { 'idempotency-key': randomUUID() };
+  const again = await service.post('/providers', { actor: first.actor, headers, body });
+  const fresh = operator('supervisor', { authenticatedAt: service.clock.now.getTime() / 1000 });
+  const seen = await service.get(`/providers/${again.body.id}`, { actor: fresh });
+  return seen.body.possibleDuplicates.some((one: { id: string }) => one.id === id);
+}
+const byOwner = ({ actor, id }: Owner) => transition(service, actor, id, 'close');
+
+const complaints: Record<string, (owner: Owner) => Promise<unknown>> = {
+  'a hold of an incident': hold,
+  'an emergency action': hide,
+  'an emergency action that colleagues have yet to review': async (owner) => {
+    await hide(owner);
+    service.advanceClock(6 * day);
+  },
+  'an open report': report,
+  'an upheld report': async (owner) => decideModeration(service, await report(owner), 'upheld', 'action_taken'),
+  'a dispute that was decided for the customer': (owner) => dispute(owner, 'for_customer'),
+};
+
+test.each(Object.entries(complaints))('T1 who closes under %s is found again', async (_what, make) => {
+  const first = await makePublished(service);
+  await make(first);
+  expect(await isFoundAgain(first)).toBe(true);
+});
+
+test.each(Object.entries(complaints))('T1 an individual erased under %s leaves hashes', async (_what, make) => {
+  const first = await makePublished(service, { kind: 'individual' });
+  await make(first);
+  await service.deliver(personErased, { userId: first.actor.userId, contacts: [], erasedAt: at() });
+  const kept = await service.db.selectFrom('kept_hash').selectAll().where('provider_id', '=', first.id).execute();
+  expect(kept).not.toEqual([]);
+});
+
+test('T1 a hold that ends after the closing counts, and one that ended before does not', async () => {
+  const [during, before] = [await makePublished(service), await makePublished(service)];
+  const holdId = await hold(during);
+  const lasting = async () => {
+    await byOwner(during);
+    await hold(during, 'released', holdId);
+  };
+  expect(await isFoundAgain(during, lasting)).toBe(true);
+  await hold(before, 'released', await hold(before));
+  service.advanceClock(1);
+  expect(await isFoundAgain(before)).toBe(false);
+});
+
+test('what was found groundless, set aside or is long past does not count', async () => {
+  const first = await makePublished(service);
+  await decideModeration(service, await report(first), 'dismissed', 'no_breach');
+  await hide(first);
+  service.advanceClock(8 * day);
+  await dispute(first, 'for_provider');
+  const appealed = await dispute(first, 'for_customer');
+  const statement = 'I was there at nine, and nobody opened.';
+  const appeal = await service.post(`/disputes/${appealed}/appeals`, { actor: first.actor, body: { statement } });
+  expect(appeal.status).toBe(201);
+  await decideModeration(service, appealed, 'no_finding', 'statement_confirmed');
+  expect(await isFoundAgain(first)).toBe(false);
+  const past = await makePublished(service);
+  await decideModeration(service, await report(past), 'upheld', 'action_taken');
+  service.advanceClock(366 * day);
+  expect(await isFoundAgain(past)).toBe(false);
+});
