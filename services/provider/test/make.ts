@@ -68,9 +68,10 @@ export async function makeActive(
     operatingModel = placeModel(location) as string,
     isNameAccepted = true,
     kind = 'organisation',
+    displayName = 'Volta Électricité',
   } = {},
 ): Promise<Owner> {
-  const owner = await makeOwner(service, { operatingModel, kind });
+  const owner = await makeOwner(service, { operatingModel, kind, displayName });
   const { actor } = owner;
   await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work in Lyon.' } });
   await service.put(`/provider-workspace/me/services/${category}`, { actor });

@@ -1,6 +1,6 @@
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOwner, transition } from './make.ts';
+import { makeActive, makeOwner, transition } from './make.ts';
 import { type ProviderService, startProvider } from './service.ts';
 
 let service: ProviderService;
@@ -67,7 +67,7 @@ test('Z3 an operator who represents the provider has only the rights of the assi
 
 test('only operators see providers with the same normalised name or website', async () => {
   const named = (displayName: string) => makeOwner(service, { displayName });
-  const first = await named('Électricité Générale Dupré SARL');
+  const first = await makeActive(service, { displayName: 'Électricité Générale Dupré SARL' });
   const second = await named('  electricite  generale DUPRE');
   const third = await named('Another Name');
   await named('Électricité Dupré');
@@ -85,8 +85,16 @@ test('only operators see providers with the same normalised name or website', as
       displayName: 'electricite  generale DUPRE',
       state: 'draft',
       same: ['name'],
+      isErased: false,
     },
-    { id: third.id, publicProviderId: third.publicId, displayName: 'Another Name', state: 'draft', same: ['website'] },
+    {
+      id: third.id,
+      publicProviderId: third.publicId,
+      displayName: 'Another Name',
+      state: 'draft',
+      same: ['website'],
+      isErased: false,
+    },
   ]);
   expect((await read(third.id)).possibleDuplicates).toMatchObject([{ id: first.id, same: ['website'] }]);
   expect((await service.get(`/providers/${first.id}`, { actor: first.actor })).body).not.toHaveProperty(

@@ -86,7 +86,7 @@ export const possibleDuplicateFound = event(
       .boolean()
       .optional()
       .describe(
-        'Whether the other provider closed while operators had it suspended, after they refused it, or before they could decide. Absent: it is open.',
+        'Whether the other provider closed while operators had it suspended or hidden, after they refused it, before they could decide, or with a complaint that is open or was upheld. Absent: it is open.',
       ),
     occurredAt: OccurredAt,
   },

@@ -113,6 +113,10 @@ export const stateProblems = {
         en: 'The assignee does not have the permission that this duty requires. Assign someone who has it.',
         fr: 'La personne désignée n’a pas l’autorisation requise pour cette tâche. Désignez une personne qui en dispose.',
       },
+      providers_full: {
+        en: 'You own the maximum number of open providers. Close one that you no longer use, then register the next.',
+        fr: 'Vous êtes propriétaire du nombre maximal de prestataires ouverts. Fermez-en un que vous n’utilisez plus, puis enregistrez le suivant.',
+      },
       storage_full: {
         en: 'The provider has used all its document storage. Cancel uploads or withdraw evidence that is no longer needed.',
         fr: 'Le prestataire a utilisé tout son espace de stockage. Annulez des téléversements ou retirez les pièces inutiles.',

@@ -40,6 +40,18 @@ export async function findOwners(trx: Trx, providerId: string): Promise<string[]
   return rows.map(({ user_id }) => user_id);
 }
 
+/** Open ones: closing a provider ends its assignments. */
+export async function countOwnedProviders(trx: Trx, userId: string): Promise<number> {
+  const { owned } = await trx
+    .selectFrom('representative')
+    .select((eb) => eb.fn.countAll<number>().as('owned'))
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(owned);
+}
+
 export async function hasOwner(trx: Trx, providerId: string, { besides }: { besides?: string } = {}): Promise<boolean> {
   const owner = await trx
     .selectFrom('representative')

@@ -2,7 +2,7 @@ import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { operator, person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOwner, type Owner, transition } from '../../../test/make.ts';
+import { makeActive, type Owner, transition } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 import { possibleDuplicatesOf } from './possible-duplicates.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const supervisor = operator('supervisor');
 const other = () => `Provider ${crypto.randomUUID()}`;
-const named = (displayName = other()) => makeOwner(service, { displayName });
+const named = (displayName = other()) => makeActive(service, { displayName });
 const announced = async ({ id }: Owner) =>
   (await service.get(`/providers/${id}`, { actor: supervisor })).body.possibleDuplicates.map(
     (one: { id: string; same: string[] }) => [one.id, one.same.join()],
@@ -89,10 +89,13 @@ test('emits an event with all reasons when a name or website becomes the same, a
   expect(await announced(second)).toEqual([]);
 });
 
-test('of two concurrent registrations under one name, one reports the other', async () => {
+test('of two providers that take one name at once, one reports the other', async () => {
   const name = other();
-  const answers = await Promise.all(Array.from({ length: 4 }, () => register(person(), name)));
-  const ids = answers.map(({ body }) => body.id as string);
+  const owners = await Promise.all(Array.from({ length: 4 }, () => named()));
+  await Promise.all(
+    owners.map(({ actor }) => service.patch('/provider-workspace/me/profile', { actor, body: { displayName: name } })),
+  );
+  const ids = owners.map(({ id }) => id);
   const found = (await service.emitted(possibleDuplicateFound)).filter(({ providerId }) => ids.includes(providerId));
   expect(found).toHaveLength(6);
 });

@@ -17,7 +17,7 @@ export type PossibleDuplicate = {
   is_erased: boolean;
 };
 
-/** Of closed providers only those that operators had in question (docs/domain/provider-record.md 35). */
+/** Of closed providers only those in question; no two drafts, of which nobody reads anything (docs/domain/provider-record.md 35). */
 export async function findPossibleDuplicates(
   db: Db,
   app: Pick<App, 'names' | 'now'>,
@@ -34,7 +34,7 @@ export function possibleDuplicatesOf(
 ): RawBuilder<PossibleDuplicate> {
   return sql`
     with this as materialized (
-      select id, provider_name_key(display_name) as name_key, provider_website_key(website) as website_key
+      select id, state, provider_name_key(display_name) as name_key, provider_website_key(website) as website_key
       from provider where id = ${providerId} and state <> 'closed'
     ), found as (
       select o.id, 'name' as reason
@@ -64,8 +64,9 @@ export function possibleDuplicatesOf(
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same,
       exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as is_erased
     from found join provider o on o.id = found.id and (o.state <> 'closed' or was_in_question(o.id))
-    where o.id <> ${providerId}
-    group by o.id order by o.created_at, o.id limit ${maxResults}`;
+    where o.id <> ${providerId} and (o.state <> 'draft' or (select state from this) <> 'draft')
+    group by o.id
+    order by case o.state when 'active' then 1 when 'draft' then 2 else 0 end, o.created_at, o.id limit ${maxResults}`;
 }
 
 /** Whether operators had it suspended, refused it or were about to decide. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOwner, nameBusiness, type Owner } from '../../../test/make.ts';
+import { makeActive, nameBusiness, type Owner } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const supervisor = operator('supervisor');
 const unique = () => `Gamma ${randomUUID()}`;
-const named = (displayName = unique()) => makeOwner(service, { displayName });
+const named = (displayName = unique()) => makeActive(service, { displayName });
 const rename = ({ actor }: Owner, displayName: string) =>
   service.patch('/provider-workspace/me/profile', { actor, body: { displayName } });
 const duplicatesOf = async ({ id }: Owner) =>

@@ -79,6 +79,8 @@ export function changeProfile(input: Write, app: App) {
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
     if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, edited, now());
     await refreshListing(trx, providerId);
+    const used = { names: [before.display_name, edited.display_name], websites: [before.website, edited.website] };
+    await keepUsedNames(trx, app, providerId, used);
     const isCompleted = (edited.summary === null) !== (before.summary === null);
     const after = await activateIfComplete(trx, app, edited, {
       by: actor.userId,
@@ -88,9 +90,9 @@ export function changeProfile(input: Write, app: App) {
       ...(isRenamed ? (['name', 'registered_name'] as const) : []),
       ...(isMoved ? (['website'] as const) : []),
     ];
-    const used = { names: [before.display_name, after.display_name], websites: [before.website, after.website] };
-    await keepUsedNames(trx, app, providerId, used);
-    await flagDuplicates(trx, app, providerId, { at: now(), reasons });
+    // Of one that became active all reasons were flagged.
+    const isActivated = before.state === 'draft' && after.state === 'active';
+    if (!isActivated) await flagDuplicates(trx, app, providerId, { at: now(), reasons });
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,

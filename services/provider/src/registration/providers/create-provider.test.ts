@@ -2,13 +2,13 @@ import { providerChanged } from '@trust/contracts/events/provider';
 import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOwner } from '../../../test/make.ts';
+import { makeOwner, transition } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
-  service = await startProvider();
+  service = await startProvider({ connections: 3 });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -96,4 +96,17 @@ test('public ids are base58 of 22 characters for every 128 bits', () => {
   expect(newPublicProviderId(Buffer.alloc(16))).toBe('1'.repeat(22));
   expect(newPublicProviderId(Buffer.alloc(16, 255))).toMatch(/^[1-9A-HJ-NP-Za-km-z]{22}$/);
   expect(new Set(Array.from({ length: 1000 }, () => newPublicProviderId())).size).toBe(1000);
+});
+
+test('a person owns ten open providers at most, also when two are registered at once', async () => {
+  const { actor, id } = await makeOwner(service);
+  const register = () =>
+    service.post('/providers', { actor, headers: { 'idempotency-key': crypto.randomUUID() }, body });
+  for (let index = 0; index < 8; index++) expect((await register()).status).toBe(201);
+  const both = await Promise.all([register(), register()]);
+  const full = { field: 'providers', code: 'providers_full', maximum: 10 };
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(both.find(({ status }) => status === 409)?.body.errors).toMatchObject([full]);
+  await transition(service, actor, id, 'close');
+  expect((await register()).status).toBe(201);
 });

@@ -2,16 +2,22 @@ import { representativeAssigned } from '@trust/contracts/events/representatives'
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import { audit, route } from '../../app.ts';
+import { Problem } from '@trust/service-kit/problems/problem';
+import { audit, route, type Trx } from '../../app.ts';
+import { countOwnedProviders } from '../../provider-record/assignments.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, insertProvider } from '../../provider-record/provider-row.ts';
 import { assertNameAllowed } from '../display-names/allowed-name.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
+import { lockContacts } from '../duplicates/possible-duplicates.ts';
 import { keepUsedNames } from '../duplicates/used-names.ts';
 import { insertAssignment } from '../representatives/queries.ts';
 import { providerBody } from './provider-body.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
 import { Provider, ProviderCreate } from './schema.ts';
+
+/** More are for operators to look at, not for a form (docs/domain/provider-record.md 1). */
+const maxOwned = 10;
 
 export const createProvider = route(
   {
@@ -19,19 +25,21 @@ export const createProvider = route(
     path: '/providers',
     summary: 'Register a provider',
     description:
-      'You become its owner. The provider is a draft until its profile, a service and a location are complete; then an operator is asked whether its name may be public.',
+      'You become its owner. The provider is a draft until its profile, a service and a location are complete; then an operator is asked whether its name may be public. Ten open providers are the most that you can own: 409 `providers_full`.',
     access: 'session',
     limit: 'profile-mutation',
     idempotency: 'required',
     body: ProviderCreate,
     etag: true,
     responds: { status: 201, body: Provider, location: '/providers/{id}' },
+    problems: ['state-conflict'],
   },
   async (input, app) => {
     const { db, now, newId } = app;
     const { actor, body, idempotency } = input;
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
+        await assertMayOwnMore(trx, actor.userId);
         await assertNameAllowed(trx, body.displayName);
         const createdAt = now();
         const provider = await insertProvider(trx, {
@@ -60,3 +68,11 @@ export const createProvider = route(
     );
   },
 );
+
+async function assertMayOwnMore(trx: Trx, userId: string): Promise<void> {
+  // Of two at once the second counts the first.
+  await lockContacts(trx, userId);
+  if ((await countOwnedProviders(trx, userId)) < maxOwned) return;
+  const full = { field: 'providers', code: 'providers_full', maximum: maxOwned } as const;
+  throw new Problem('state-conflict', undefined, { errors: [full] });
+}

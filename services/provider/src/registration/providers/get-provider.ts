@@ -15,7 +15,7 @@ export const getProvider = route(
     path: '/providers/{providerId}',
     summary: 'Get a provider',
     description:
-      'For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent. One that `isErased` was an individual under a measure whose owner erased the account: for a year the registered names and verified contacts are still compared, and nothing else is known.',
+      'For its representatives and for operators. Operators also see possible duplicates (at most 20; closed and suspended ones first, then active ones, then drafts): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent. One that `isErased` was an individual under a measure whose owner erased the account: for a year the registered names and verified contacts are still compared, and nothing else is known.',
     access: 'session',
     scope: 'provider',
     operators: 'operations.providers.read',
