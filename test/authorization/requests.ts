@@ -129,6 +129,11 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   putNotificationPreferences: invalidBody,
   createProvider: invalidBody,
   getProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
+  // Only operators send a code of a reason.
+  'transitionProvider: close': ({ ours }) => ({
+    path: { providerId: ours.id },
+    body: { transition: 'close', reason, reasonCode: 'other' },
+  }),
   'transitionProvider: publish': ({ ours }) => ({
     path: { providerId: ours.id },
     body: { transition: 'publish', reason },

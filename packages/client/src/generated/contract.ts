@@ -13301,7 +13301,7 @@ export interface Operations {
   /**
    * Change the state of a provider
    *
-   * Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.
+   * Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment, and needs a sign-in of the last 5 minutes; not while a case awaits its decision.
    */
   transitionProvider: {
     input: {

@@ -43,8 +43,9 @@ export const transitionProvider = route(
     path: '/providers/{providerId}/transitions',
     summary: 'Change the state of a provider',
     description:
-      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment; not while a case awaits its decision.',
+      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment, and needs a sign-in of the last 5 minutes; not while a case awaits its decision.',
     access: 'session',
+    stepUp: 'some',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
     limit: 'privileged-operation',
     params: z.object({ providerId: OwnProviderId }),
@@ -72,8 +73,9 @@ export const transitionProvider = route(
     const actingRole = actingRoleFor(transition, actor, assignment);
     if (actingRole === 'forbidden') throw new Problem('forbidden', notYours);
     if (actingRole === 'unknown') throw notFound();
-    if (actingRole === 'operator') requireFreshSignIn(actor, now());
-    else if (reasonCode) throw invalid('reasonCode', 'not_allowed');
+    // Nothing undoes a closing (docs/domain/roles-and-step-up.md 13).
+    if (actingRole === 'operator' || transition === 'close') requireFreshSignIn(actor, now());
+    if (actingRole !== 'operator' && reasonCode) throw invalid('reasonCode', 'not_allowed');
     requireReason(actingRole === 'operator', reason);
     const permission = actingRole === 'operator' ? 'operations.providers.manage' : 'provider.representatives.manage';
 
