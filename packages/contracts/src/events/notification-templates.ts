@@ -115,6 +115,21 @@ export const NotificationTemplate = valueList({
     fr: 'Nom non accepté',
     means: 'An operator did not accept the name of a provider.',
   },
+  representative_joined: {
+    en: 'New owner or manager',
+    fr: 'Nouveau propriétaire ou gestionnaire',
+    means: 'Somebody became owner or manager of a provider that you own.',
+  },
+  representation_ended: {
+    en: 'Representation ended',
+    fr: 'Représentation terminée',
+    means: 'An owner ended your representation of a provider.',
+  },
+  provider_closed: {
+    en: 'Provider closed',
+    fr: 'Prestataire fermé',
+    means: 'A provider that you represented was closed.',
+  },
   responsible_person_named: {
     en: 'Named as person responsible',
     fr: 'Désigné personne responsable',

@@ -148,6 +148,17 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'workspace',
     title: { en: 'Name not accepted', fr: 'Nom non accepté' },
   },
+  representative_joined: {
+    group: 'security',
+    target: 'workspace',
+    title: { en: 'New owner or manager', fr: 'Nouveau propriétaire ou gestionnaire' },
+  },
+  representation_ended: {
+    group: 'security',
+    target: 'account',
+    title: { en: 'Representation ended', fr: 'Représentation terminée' },
+  },
+  provider_closed: { group: 'security', target: 'account', title: { en: 'Provider closed', fr: 'Prestataire fermé' } },
   responsible_person_named: {
     group: 'provider',
     target: 'workspace',

@@ -5,7 +5,7 @@ export const NotificationGroup = valueList({
   security: {
     en: 'Security',
     fr: 'Sécurité',
-    means: 'Sign-ins, passkeys, roles and contact details. Cannot be switched off.',
+    means: 'Sign-ins, passkeys, roles, contact details, and who represents your providers. Cannot be switched off.',
   },
   cases: {
     en: 'Verification',

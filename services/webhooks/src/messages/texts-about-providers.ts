@@ -11,6 +11,18 @@ export const textsAboutProviders = {
     en: 'The name of the provider that you represent was not accepted. Open your workspace to read why and to send another one.',
     fr: 'Le nom du prestataire que vous représentez n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et en envoyer un autre.',
   },
+  representative_joined: {
+    en: 'Somebody became owner or manager of a provider that you own. Open your workspace to see whom it has now. If you do not expect this, ask the other owners, and end that representation.',
+    fr: 'Une personne est devenue propriétaire ou gestionnaire d’un prestataire dont vous êtes propriétaire. Ouvrez votre espace de travail pour voir qui le représente. Si vous ne vous y attendez pas, interrogez les autres propriétaires et mettez fin à cette représentation.',
+  },
+  representation_ended: {
+    en: 'An owner of a provider ended your representation of it. Your account and other providers stay as they are. If you do not expect this, ask the owner.',
+    fr: 'Un propriétaire a mis fin à votre représentation d’un prestataire. Votre compte et vos autres prestataires ne changent pas. Si vous ne vous y attendez pas, interrogez ce propriétaire.',
+  },
+  provider_closed: {
+    en: 'A provider that you represented was closed for good, and nobody represents it any more. Your account stays as it is. If you do not expect this, check your sessions, and ask the other representatives.',
+    fr: 'Un prestataire que vous représentiez a été fermé définitivement : plus personne ne le représente. Votre compte ne change pas. Si vous ne vous y attendez pas, vérifiez vos sessions et interrogez les autres représentants.',
+  },
   responsible_person_named: {
     en: 'A provider that you represent named you as the person responsible. Open your workspace to read the name, and to agree if it may be public. If it is wrong, tell its owner.',
     fr: 'Un prestataire que vous représentez vous a désigné comme personne responsable. Ouvrez votre espace de travail pour lire le nom et, s’il peut être public, donner votre accord. S’il est incorrect, prévenez son propriétaire.',
@@ -20,8 +32,8 @@ export const textsAboutProviders = {
     fr: 'Une autre personne qui représente le prestataire a modifié ou retiré ses locaux publics. Ouvrez votre espace de travail pour vérifier. Si vous ne vous y attendez pas, interrogez-la.',
   },
   premises_still_shown: {
-    en: 'You took back your consent to public premises. They are still shown, because a colleague agreed to the same ones. Any representative can remove them.',
-    fr: 'Vous avez retiré votre accord pour des locaux publics. Ils restent visibles, car un collègue a donné son accord pour les mêmes. Tout représentant peut les retirer.',
+    en: 'You took back your consent to public premises. They are still shown, because a colleague agreed to the same ones. An owner of the provider can remove them.',
+    fr: 'Vous avez retiré votre accord pour des locaux publics. Ils restent visibles, car un collègue a donné son accord pour les mêmes. Un propriétaire du prestataire peut les retirer.',
   },
   private_base_changed: {
     en: 'Somebody else who represents the provider replaced or removed the private base that you entered. If you do not expect this, ask them.',

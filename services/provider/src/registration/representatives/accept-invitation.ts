@@ -2,7 +2,7 @@ import { invitationEnded, representativeAssigned } from '@trust/contracts/events
 import { isErased } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
-import { findAssignments } from '../../provider-record/assignments.ts';
+import { findAssignments, findOwners } from '../../provider-record/assignments.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../invitations/queries.ts';
 import { endAwaiting } from './awaiting-representatives.ts';
 import { insertAssignment } from './queries.ts';
+import { tellOfRepresentation } from './tell-of-representation.ts';
 
 type Accepted = { invitationId: string; userId: string; acceptedAt: Date };
 
@@ -37,8 +38,11 @@ export async function acceptInvitation(
   const assigned = { providerId: provider.id, userId: personId, role: open.role };
   await endInvitation(trx, open.id, { state: 'accepted', at });
   await endAwaiting(trx, open.id);
+  const owners = await findOwners(trx, provider.id);
   await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: at });
   await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
+  if (open.role !== 'contributor')
+    for (const userId of owners) await tellOfRepresentation(trx, userId, 'representative_joined', provider.id);
   await flagDuplicates(trx, app, provider.id, { at, reasons: ['contact'] });
   return provider.id;
 }

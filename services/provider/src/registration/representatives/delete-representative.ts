@@ -15,6 +15,7 @@ import { deleteBaseOf } from '../location/delete-base.ts';
 import { isLastConsent } from '../location/queries.ts';
 import { endRepresentation } from './end-representation.ts';
 import { findActiveAssignment } from './queries.ts';
+import { tellOfRepresentation } from './tell-of-representation.ts';
 
 export const deleteRepresentative = route(
   {
@@ -49,6 +50,7 @@ export const deleteRepresentative = route(
       await assertEndsClaims(trx, { providerId, about, at: now() }, query.endsClaimIds);
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
       await deleteBaseOf(trx, provider, assignment.user_id);
+      if (!isOwn) await tellOfRepresentation(trx, assignment.user_id, 'representation_ended');
       await audit(trx, input, {
         objectType: 'representative',
         objectId: assignment.id,

@@ -6,6 +6,7 @@ import { findProvider } from '../../provider-record/provider-row.ts';
 import { withdrawInvitations } from '../invitations/queries.ts';
 import { endPremisesConsent } from '../location/withdraw-premises.ts';
 import { endAssignments } from './queries.ts';
+import { tellOfRepresentation } from './tell-of-representation.ts';
 
 /**
  * Ends all assignments and invitations if `userId` is absent: the provider is closed. Whoever leaves an open one is no
@@ -25,6 +26,7 @@ export async function endRepresentation(
     if (provider) await endPremisesConsent(trx, provider, { personId: userId, at });
     return;
   }
+  for (const { user_id } of ended) await tellOfRepresentation(trx, user_id, 'provider_closed');
   for (const invitationId of await withdrawInvitations(trx, providerId, at))
     await emit(trx, invitationEnded, { invitationId, providerId });
 }
