@@ -1,7 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
 const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
-const migration = 'src/db/migrations/0026-kept-hashes.sql';
+const migration = 'src/db/migrations/0028-complaints-when-closing.sql';
 const erased = 'src/registration/duplicates/erased-in-question.test.ts';
 const ownReviews = 'src/customers/reviews/own-reviews.test.ts';
 const kept = 'src/registration/duplicates/kept-hashes.ts';
@@ -79,8 +79,8 @@ export const mutants = [
     [migration, "('suspend', 'reinstate'), ", '', closed],
     [migration, ", ('withhold', 'release')", '', erased],
     [migration, "c.state not in ('decided', 'closed', 'withdrawn', 'expired') or ", '', erased],
-    [migration, " or c.state = 'withdrawn' and c.changed_at >= t.at", '', erased],
-    [migration, ' and c.changed_at >= t.at', '', erased],
+    [migration, " or c.state = 'withdrawn' and c.changed_at >= closed.at", '', erased],
+    [migration, ' and c.changed_at >= closed.at', '', erased],
     [migration, ' and c.is_review', '', closed],
     [migration, "name_refusal in ('claims_a_check', 'another_business')", 'false', erased],
     [migration, "name_refusal in ('claims_a_check', 'another_business')", 'name_refusal is not null', erased],

@@ -61,7 +61,10 @@ async function isFoundAgain(first: Owner, close: () => Promise<unknown> = () => 
 const byOwner = ({ actor, id }: Owner) => transition(service, actor, id, 'close');
 
 const complaints: Record<string, (owner: Owner) => Promise<unknown>> = {
-  'a hold of an incident': hold,
+  'a hold of an incident': async (owner) => {
+    await hold(owner);
+    service.advanceClock(day);
+  },
   'an emergency action': hide,
   'an emergency action that colleagues have yet to review': async (owner) => {
     await hide(owner);
