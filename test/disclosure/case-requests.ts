@@ -9,6 +9,7 @@ import type { World } from '../authorization/world.ts';
 import type { RawClient } from '../raw-client.ts';
 import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
 import type { RecordingClient } from './recording-client.ts';
+import { uploadVisitPhoto } from './uploads.ts';
 
 export type Crew = { client: RecordingClient; owner: Session; reviewer: Session; triage: Session; decider: Session };
 
@@ -138,19 +139,25 @@ async function visit(
   const move = (as: Session, transition: string, more: object = {}) =>
     post(client, `${item}/transitions`, as, { transition, reason: canaryReason('field work'), ...more });
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const times = { startsAt: at(24), endsAt: at(26) };
+  const times = { startsAt: at(0.01), endsAt: at(2) };
   await move(triage, 'schedule', { ...times, assigneeId, instructions: canaryValues.instructions });
   await move(agent, 'start');
+  const { photoId } = await uploadVisitPhoto(client, agent, item);
   const submission = await post(client, `${item}/submissions`, agent, {
     id: randomUUID(),
     kind: 'final',
-    visitedOn: at(0).slice(0, 10),
+    visitedOn: new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Paris' }),
+    photoIds: [photoId],
     summary: canaryValues.visitSummary,
     observations: [{ key: 'workshop_present', result: 'confirmed' }],
     exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
     reason: canaryReason('field work'),
   });
-  await client.expectOneOf(successStatuses, 'GET', item, { as: triage });
+  await eventually('the photo', async () => {
+    type Item = { submissions: { photos: { state: string }[] }[] };
+    const { body } = await client.expectOneOf<Item>(successStatuses, 'GET', item, { as: triage });
+    return body.submissions.at(-1)?.photos.every(({ state }) => state === 'available') || undefined;
+  });
   const accepted = { transition: 'accept', reason: canaryReason('field work'), submissionId: submission.id };
   await client.decideAfterRead(`${item}/transitions`, { as: triage, body: accepted });
   await eventually('the submission', async () => {

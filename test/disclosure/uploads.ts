@@ -69,8 +69,13 @@ export async function uploadDocuments(world: World, client: RawClient): Promise<
 
 /** A photo of a visit. Returns the signatures of the parts' URLs. */
 export async function uploadPhoto({ sessions, workItemId }: World, client: RawClient): Promise<string[]> {
-  const as = sessions['field-agent'] as Session;
-  const photos = `/operations/field-work-items/${workItemId}/photos`;
+  const item = `/operations/field-work-items/${workItemId}`;
+  const { opened } = await uploadVisitPhoto(client, sessions['field-agent'] as Session, item);
+  return opened.session.parts.map(({ url }) => signatureIn(url));
+}
+
+export async function uploadVisitPhoto(client: RawClient, as: Session, item: string) {
+  const photos = `${item}/photos`;
   const photo = makeJpeg();
   const photoId = randomUUID();
   const { mediaType, bytes, sha256 } = photo;
@@ -79,7 +84,7 @@ export async function uploadPhoto({ sessions, workItemId }: World, client: RawCl
   await client.expect(409, 'POST', photos, { as, body: { ...body, sha256: 'b'.repeat(64) } });
   await putParts(client, opened, photo);
   await client.expect(201, 'POST', `${photos}/${photoId}/confirm`, { as });
-  return opened.session.parts.map(({ url }) => signatureIn(url));
+  return { photoId, opened };
 }
 
 export function signatureIn(url: string): string {

@@ -8,10 +8,23 @@ const agents = 'src/db/migrations/0015-agents-of-visits.sql';
 const onPlanned = `${visits}/on-field-work-planned.ts`;
 const accept = `${visits}/accept-submission.ts`;
 const frozen = 'src/field-work/items/frozen-case.test.ts';
+const time = 'src/field-work/visit-time.ts';
+const submission = 'src/field-work/submissions/create-field-submission.ts';
+const timed = 'src/field-work/visit-time.test.ts';
 const desk = 'src/field-work/items/planned-visit.test.ts';
 
 export const mutants = [
   ...mutantsOf('services/operations', [
+    [time, 'starts_at.getTime() - earlyMs', '0', timed],
+    [time, 'const earlyMs = 3_600_000', 'const earlyMs = 3_610_000', timed],
+    [time, 'visitedOn > dateOf(calendar, at)', 'false', timed],
+    [time, 'visitedOn >= dateOf(calendar, starts_at)', 'true', timed],
+    [time, 'visitedOn <= dateOf(calendar, ends_at)', 'true', timed],
+    [submission, 'if (row.is_final) assertVisitedInTime', 'assertVisitedInTime', timed],
+    [submission, 'row.photo_ids.length === 0', 'false', timed],
+    ['src/field-work/items/transition-field-work-item.ts', 'new Date(startsAt) < at', 'false', timed],
+    ['src/field-work/items/transition-field-work-item.ts', 'assertNotEarly(before, at);', '', timed],
+    ['src/db/migrations/0019-photos-of-visits.sql', 'cardinality(photo_ids) > 0', 'true', timed],
     ['src/field-work/items/create-field-work-item.ts', 'await announcePlanned(trx, item, at);', '', desk],
     ['src/field-work/items/create-field-work-item.ts', '!keys.includes(requirementKey)', 'false', desk],
     ['src/field-work/items/create-field-work-item.ts', 'if (keys === null)', 'if (false)', desk],

@@ -4,6 +4,7 @@ import {
   addWorkingTime,
   BusinessCalendar,
   businessDayMs,
+  dateOf,
   endOfWorkingDays,
   isBusinessDay,
   workingTimeBetween,
@@ -40,6 +41,11 @@ test('a calendar names a known time zone, leaves a working day and may have holi
   expect(isBusinessDay(bridge, new Date('2026-05-07T12:00:00Z'))).toBe(true);
   for (const wrong of [{ timeZone: 'Mars/Phobos' }, { weekend: [1, 2, 3, 4, 5, 6, 7] }, { holidays: ['easter'] }])
     expect(BusinessCalendar.safeParse({ ...france, ...wrong }).success).toBe(false);
+});
+
+test('the date of an instant is that of the time zone, also when its clocks change', () => {
+  const dates = ['2026-01-05T22:59:59Z', '2026-01-05T23:00:00Z', '2026-03-29T22:00:00Z'];
+  expect(dates.map((at) => dateOf(france, new Date(at)))).toEqual(['2026-01-05', '2026-01-06', '2026-03-30']);
 });
 
 const newYork = { timeZone: 'America/New_York', weekend: [6, 7], holidays: ['07-04', '2026-07-03'] };

@@ -30,6 +30,11 @@ export function isBusinessDay(calendar: BusinessCalendar, at: Date): boolean {
   return dayNumbered(calendar, dayOf(calendar, at)).isWorking;
 }
 
+/** The date of `at` in the calendar's time zone, such as `2026-11-27`. */
+export function dateOf(calendar: BusinessCalendar, at: Date): string {
+  return epoch.add({ days: dayOf(calendar, at) }).toString();
+}
+
 /** 24 hours of working days: the unit of service levels (docs/domain/work-queue.md 11). */
 export const businessDayMs = 86_400_000;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { fieldPhotoChanged } from '@trust/contracts/events/evidence';
 import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { expect, vi } from 'vitest';
@@ -75,10 +76,24 @@ export async function move(operations: Operations, actor: Actor, id: string, tra
   });
 }
 
-export function schedule(operations: Operations, actor: Actor, id: string, assigneeId?: string) {
+/** A visit can start from one hour before its time. */
+export function schedule(operations: Operations, actor: Actor, id: string, assigneeId?: string, inHours = 1) {
   const at = (hours: number) => new Date(operations.clock.now.getTime() + hours * 3_600_000).toISOString();
-  const time = { startsAt: at(24), endsAt: at(26) };
+  const time = { startsAt: at(inHours), endsAt: at(inHours + 2) };
   return move(operations, actor, id, 'schedule', { ...time, ...(assigneeId && { assigneeId }) });
+}
+
+export const photoId = '019a490a-58b0-7c09-8f6d-3a71e5d2b9d1';
+
+export async function photoArrives(
+  operations: Operations,
+  { id, agent, photo = photoId }: { id: string; agent: Actor; photo?: string },
+  state: 'pending_scan' | 'available' = 'available',
+): Promise<void> {
+  await operations.deliver(fieldPhotoChanged, {
+    ...{ photoId: photo, evidenceId: randomUUID(), workItemId: id, agentId: agent.userId, state },
+    occurredAt: operations.clock.now.toISOString(),
+  });
 }
 
 export const results = {
@@ -87,6 +102,7 @@ export const results = {
   summary: 'A workshop with the name of the provider was seen.',
   observations: [{ key: 'workshop_present', result: 'confirmed' }],
   exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
+  photoIds: [photoId],
   reason: 'Visit as scheduled, without incident.',
 };
 
@@ -97,12 +113,13 @@ export function submit(operations: Operations, actor: Actor, id: string, body: o
   });
 }
 
-/** A visit that the agent has started. */
+/** A visit that the agent has started, and whose photo has arrived. */
 export async function makeStarted(operations: Operations): Promise<Visit & { agent: Actor; manager: Actor }> {
   const [agent, manager] = [await makeAgent(operations), operations.operator('triage')];
   const visit = await requestVisit(operations);
   await schedule(operations, manager, visit.id, agent.userId);
   const { status, body } = await move(operations, agent, visit.id, 'start');
   if (status !== 200) throw new Error(`Not started: ${JSON.stringify(body)}`);
+  await photoArrives(operations, { id: visit.id, agent });
   return { ...visit, agent, manager };
 }

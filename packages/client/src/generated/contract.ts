@@ -3797,7 +3797,7 @@ export type FieldWorkSubmissionCreate = {
   kind: "draft" | "final";
   /**
    * Format: date
-   * @description Day of the visit, not in the future.
+   * @description Day of the visit, not in the future; of final results, a day for which the visit was scheduled.
    */
   visitedOn: string;
   /** @description Summary that can be shown to anybody, 1 to 500 characters. An e-mail address, a link, a telephone number or coordinates are rejected. */
@@ -3827,7 +3827,7 @@ export type FieldWorkSubmissionCreate = {
     /** @description Whether it discloses anything about other persons. */
     otherPersons: boolean;
   };
-  /** @description Identifiers of up to 20 photos of the visit, each once. Photos that arrive later count as well. */
+  /** @description Identifiers of up to 20 photos of the visit, each once; final results name at least one. Photos that arrive later count as well. */
   photoIds?: string[];
   /** @description Note for the audit log: 10 to 500 characters. */
   reason: string;
@@ -3948,7 +3948,7 @@ export type FieldWorkTransition = {
   transition: "schedule";
   /**
    * Format: date-time
-   * @description When the visit starts.
+   * @description When the visit starts, in the future.
    */
   startsAt: string;
   /**
@@ -3969,7 +3969,7 @@ export type FieldWorkTransition = {
   /**
    * @description What to do. The other fields depend on it.
    *
-   *     - `start`: Starts the visit. For the agent.
+   *     - `start`: Starts the visit, from one hour before `startsAt`. For the agent.
    *     - `hold`: Pauses the item.
    *     - `resume`: Continues an item that is on hold or was returned.
    * @enum {string}
@@ -11422,7 +11422,7 @@ export interface Operations {
   /**
    * Submit field results
    *
-   * For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.
+   * For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id, names at least one photo and a day for which the visit was scheduled, and goes to review.
    */
   createFieldSubmission: {
     input: {
@@ -11441,7 +11441,7 @@ export interface Operations {
   /**
    * Change the state of a field work item
    *
-   * Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. While an emergency action freezes the case, `schedule` and `accept` are 409. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
+   * Managers `schedule`, `accept` and `return`; the assigned agent can `start`, from one hour before `startsAt` (earlier 409); both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. While an emergency action freezes the case, `schedule` and `accept` are 409. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.
    */
   transitionFieldWorkItem: {
     input: {

@@ -20,9 +20,9 @@ export const fieldWorkTransitions: Record<FieldWorkState, readonly FieldWorkStat
   created: ['scheduled', 'cancelled', 'cannot_complete'],
   scheduled: ['in_progress', 'cancelled', 'cannot_complete'],
   in_progress: ['on_hold', 'submitted', 'cancelled', 'cannot_complete'],
-  on_hold: ['in_progress', 'submitted', 'cancelled', 'cannot_complete'],
+  on_hold: ['scheduled', 'in_progress', 'submitted', 'cancelled', 'cannot_complete'],
   submitted: ['accepted', 'returned', 'cancelled', 'cannot_complete'],
-  returned: ['in_progress', 'cancelled', 'cannot_complete'],
+  returned: ['scheduled', 'in_progress', 'cancelled', 'cannot_complete'],
   accepted: [],
   cancelled: [],
   cannot_complete: [],
@@ -39,9 +39,9 @@ type Rule = { by: readonly ('manager' | 'agent')[]; from: readonly FieldWorkStat
 
 const open = ['created', 'scheduled', 'in_progress', 'on_hold', 'submitted', 'returned'] as const;
 
-/** `schedule` of a scheduled item changes its time. */
+/** `schedule` of a scheduled item changes its time; of one on hold or returned it plans another day. */
 export const rules: Record<Transition, Rule> = {
-  schedule: { by: ['manager'], from: ['created', 'scheduled'], to: 'scheduled' },
+  schedule: { by: ['manager'], from: ['created', 'scheduled', 'on_hold', 'returned'], to: 'scheduled' },
   start: { by: ['agent'], from: ['scheduled'], to: 'in_progress' },
   hold: { by: ['manager', 'agent'], from: ['in_progress'], to: 'on_hold' },
   resume: { by: ['manager', 'agent'], from: ['on_hold', 'returned'], to: 'in_progress' },

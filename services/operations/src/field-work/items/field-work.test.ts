@@ -68,9 +68,9 @@ test('a requested visit creates a work item, and verification hears of its sched
   });
   expect(await schedule(operations, manager, id, agent.userId)).toMatchObject({
     status: 200,
-    body: { state: 'scheduled', assigneeId: agent.userId, startsAt: '2026-01-06T09:00:00.000Z' },
+    body: { state: 'scheduled', assigneeId: agent.userId, startsAt: '2026-01-05T10:00:00.000Z' },
   });
-  const times = { startsAt: '2026-01-06T09:00:00.000Z', endsAt: '2026-01-06T11:00:00.000Z' };
+  const times = { startsAt: '2026-01-05T10:00:00.000Z', endsAt: '2026-01-05T12:00:00.000Z' };
   expect(of(id, await operations.emitted(fieldWorkScheduled))).toEqual([{ ...visit, ...times }]);
   expect((await operations.audited('transitionFieldWorkItem')).at(-1)).toMatchObject({
     objectId: id,

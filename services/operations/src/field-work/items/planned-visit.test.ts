@@ -8,7 +8,16 @@ import {
 } from '@trust/contracts/events/field-work';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Case, changeCase, dutiesOf, makeCase, makeLabels } from '../../../test/make.ts';
-import { makeAgent, makeVisitable, move, reason, schedule, submit, visitOf } from '../../../test/make-field-work.ts';
+import {
+  makeAgent,
+  makeVisitable,
+  move,
+  photoArrives,
+  reason,
+  schedule,
+  submit,
+  visitOf,
+} from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 
 let operations: Operations;
@@ -34,6 +43,7 @@ async function makeSubmitted(made: Case) {
   const { id, fieldVisitId } = (await create(made, { assigneeId: agent.userId })).body;
   await schedule(operations, operations.operator('triage'), id);
   await move(operations, agent, id, 'start');
+  await photoArrives(operations, { id, agent });
   const submissionId: string = (await submit(operations, agent, id)).body.id;
   return { id: id as string, fieldVisitId, submissionId };
 }

@@ -19,7 +19,7 @@ const Review = valueList({
 });
 
 const Step = valueList({
-  start: { en: 'Start', fr: 'Commencer', means: 'Starts the visit. For the agent.' },
+  start: { en: 'Start', fr: 'Commencer', means: 'Starts the visit, from one hour before `startsAt`. For the agent.' },
   hold: { en: 'Pause', fr: 'Suspendre', means: 'Pauses the item.' },
   resume: { en: 'Resume', fr: 'Reprendre', means: 'Continues an item that is on hold or was returned.' },
 });
@@ -62,7 +62,7 @@ export const FieldWorkTransition = z
         description: 'What to do. The other fields depend on it.',
         'x-values': { schedule: { means: 'Sets or changes the time, and the agent if given. For managers.' } },
       }),
-      startsAt: z.iso.datetime().describe('When the visit starts.'),
+      startsAt: z.iso.datetime().describe('When the visit starts, in the future.'),
       endsAt: z.iso.datetime().meta({
         description: 'When the visit ends: in the future and after `startsAt`.',
         examples: ['2026-11-03T11:00:00.000Z'],

@@ -6,8 +6,10 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
+import type { Updateable } from 'kysely';
 import type { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import type { FieldWorkItem as FieldWorkItemRow } from '../../db/schema.ts';
 import { announceAssignment, announceNotCompleted, announceSchedule } from '../announce.ts';
 import { assertNotFrozen } from '../assert-not-frozen.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
@@ -19,6 +21,7 @@ import { type Scope, scopeOf } from '../scope.ts';
 import { notFrom, rules, type Transition } from '../states.ts';
 import { findSubmission } from '../submissions/queries.ts';
 import { notTheLast, reviewSubmission } from '../submissions/review-submission.ts';
+import { assertNotEarly } from '../visit-time.ts';
 import { WorkItemParams } from '../work-item-params.ts';
 import { FieldWorkItem, FieldWorkTransition } from './schema.ts';
 import { itemBody } from './views.ts';
@@ -31,7 +34,7 @@ export const transitionFieldWorkItem = route(
     path: '/operations/field-work-items/{workItemId}/transitions',
     summary: 'Change the state of a field work item',
     description:
-      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. While an emergency action freezes the case, `schedule` and `accept` are 409. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
+      'Managers `schedule`, `accept` and `return`; the assigned agent can `start`, from one hour before `startsAt` (earlier 409); both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it, nor can whoever reviews, recommended or decides the case accept it. Whoever accepts or returns results has read the item since they arrived, else 409 `content-not-read`. The agent reads the reason of a return as `returnReason`. While an emergency action freezes the case, `schedule` and `accept` are 409. Anyone else gets 404. A transition that the state does not have is 400 `invalid-transition`; `accept` and `return` of results that were reviewed meanwhile are 409. Scheduling for somebody else, named by `assigneeId`, needs a sign-in within five minutes.',
     access: 'session',
     permissions: ['operations.field-work.manage', 'operations.field-work.perform'],
     stepUp: 'some',
@@ -103,11 +106,14 @@ async function apply(
     case 'schedule': {
       const { instructions: text } = body;
       assertPublicSafe('instructions', text);
-      const after = await schedule(trx, before, body, at);
+      const after = await schedule(trx, before, { ...body, changes }, at);
       if (text !== undefined) await insertInstructions(trx, { id: before.id, text, by: scope.userId, at });
       await announceSchedule(trx, after, at);
       return after;
     }
+    case 'start':
+      assertNotEarly(before, at);
+      return updateItem(trx, before.id, changes);
     case 'cannot_complete': {
       const after = await updateItem(trx, before.id, { ...changes, ended_at: at, end_reason: body.obstacle });
       await announceNotCompleted(trx, after, body.obstacle, at);
@@ -126,14 +132,20 @@ const endsFirst = { en: 'Must be after `startsAt`.', fr: 'Doit être postérieur
 function schedule(
   trx: Trx,
   before: ItemRow,
-  { startsAt, endsAt, assigneeId }: Extract<Body, { transition: 'schedule' }>,
+  {
+    startsAt,
+    endsAt,
+    assigneeId,
+    changes,
+  }: Extract<Body, { transition: 'schedule' }> & { changes: Updateable<FieldWorkItemRow> },
   at: Date,
 ): Promise<ItemRow> {
   if (new Date(endsAt) <= at) throw invalid('endsAt', 'must_be_future');
+  if (new Date(startsAt) < at) throw invalid('startsAt', 'must_be_future');
   if (new Date(endsAt) <= new Date(startsAt)) throw invalid('endsAt', 'too_small', endsFirst);
   const assignee_id = assigneeId ?? before.assignee_id;
   if (!assignee_id) throw invalid('assigneeId', 'required');
   return mapAssigneeErrors(() =>
-    updateItem(trx, before.id, { state: 'scheduled', assignee_id, starts_at: startsAt, ends_at: endsAt }),
+    updateItem(trx, before.id, { ...changes, assignee_id, starts_at: startsAt, ends_at: endsAt }),
   );
 }

@@ -11,6 +11,7 @@ import { assertPublicSafe } from '../public-safe.ts';
 import { updateItem } from '../queries.ts';
 import { scopeOf } from '../scope.ts';
 import { fieldWorkTransitions, notFrom } from '../states.ts';
+import { assertVisitedInTime } from '../visit-time.ts';
 import { WorkItemParams } from '../work-item-params.ts';
 import { findSubmission, insertSubmission, type SubmissionRow } from './queries.ts';
 import { FieldSubmission, FieldSubmissionCreate } from './schema.ts';
@@ -22,7 +23,7 @@ export const createFieldSubmission = route(
     path: '/operations/field-work-items/{workItemId}/submissions',
     summary: 'Submit field results',
     description:
-      'For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.',
+      'For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id, names at least one photo and a day for which the visit was scheduled, and goes to review.',
     access: 'operations.field-work.perform',
     limit: 'privileged-operation',
     params: WorkItemParams,
@@ -48,7 +49,8 @@ export const createFieldSubmission = route(
         if (known && !isSame(known, row)) throw idIsTaken();
         if (known) return reply(submissionView(known), { status: 200, changed: false });
         if (!takes(item.state, row.is_final)) throw notFrom(item.state, 'submit');
-        if (body.visitedOn > at.toISOString().slice(0, 10)) throw invalid('visitedOn', 'must_not_be_future');
+        if (row.is_final) assertVisitedInTime(calendar, item, { visitedOn: body.visitedOn, at });
+        if (row.is_final && row.photo_ids.length === 0) throw invalid('photoIds', 'required', needsPhoto);
         const stored = await insertSubmission(trx, {
           ...row,
           observations: JSON.stringify(row.observations),
@@ -70,6 +72,11 @@ export const createFieldSubmission = route(
     );
   },
 );
+
+const needsPhoto = {
+  en: 'Final results name at least one photo of the visit. If nobody was there, report `cannot_complete`.',
+  fr: 'Un compte rendu final nomme au moins une photo de la visite. Si personne n’était là, signalez `cannot_complete`.',
+};
 
 /** Drafts also before the visit and after a return. `submission_open` in the database says the same. */
 function takes(state: FieldWorkState, isFinal: boolean): boolean {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { fieldPhotoChanged } from '@trust/contracts/events/evidence';
 import { fieldSubmissionAccepted } from '@trust/contracts/events/field-work';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { disclosesContact } from '@trust/contracts/values/contact-data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAgent, makeStarted, move, results, submit } from '../../../test/make-field-work.ts';
+import { makeAgent, makeStarted, move, photoArrives, photoId, results, submit } from '../../../test/make-field-work.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
 
 let operations: Operations;
@@ -22,9 +21,10 @@ const accepted = async (id: string) =>
 test('an agent submits, another operator accepts, and verification gets the summary and observations only', async () => {
   const { id, agent, manager, fieldVisitId, made } = await makeStarted(operations);
   const { status, body } = await submit(operations, agent, id);
-  const { kind: _kind, reason: _reason, ...shown } = results;
+  const { kind: _kind, reason: _reason, photoIds: _photoIds, ...shown } = results;
   const at = operations.clock.now.toISOString();
-  const view = { id: body.id, workItemId: id, state: 'submitted', ...shown, photos: [], receivedAt: at };
+  const photos = [{ id: photoId, state: 'available' }];
+  const view = { id: body.id, workItemId: id, state: 'submitted', ...shown, photos, receivedAt: at };
   expect([status, body]).toEqual([201, view]);
   expect(await move(operations, agent, id, 'accept', { submissionId: body.id })).toMatchObject({ status: 403 });
   expect(await move(operations, manager, id, 'accept', { submissionId: randomUUID() })).toMatchObject(stateConflict);
@@ -141,14 +141,11 @@ test('a submission that exposes private data can be returned and not accepted', 
 test('a submission names photos before they arrive, and is accepted once all are available', async () => {
   const { id, agent, manager } = await makeStarted(operations);
   const [first = '', second = ''] = [randomUUID(), randomUUID()];
-  const arrive = (photoId: string, state: 'pending_scan' | 'available', agentId = agent.userId) =>
-    operations.deliver(fieldPhotoChanged, {
-      ...{ photoId, evidenceId: randomUUID(), workItemId: id, agentId, state },
-      occurredAt: operations.clock.now.toISOString(),
-    });
+  const arrive = (photo: string, state: 'pending_scan' | 'available', by = agent) =>
+    photoArrives(operations, { id, agent: by, photo }, state);
   await arrive(first, 'available');
   // Another agent's photo with the same id is another photo.
-  await arrive(second, 'available', randomUUID());
+  await arrive(second, 'available', { ...agent, userId: randomUUID() });
   expect(await submit(operations, agent, id, { photoIds: [first, first] })).toMatchObject({ status: 400 });
   const named = { id: randomUUID(), photoIds: [first, second] };
   const { body } = await submit(operations, agent, id, named);
