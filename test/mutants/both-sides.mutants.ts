@@ -10,10 +10,18 @@ const asOperator = 'src/customers/own-provider/read-as-operator.test.ts';
 
 export const mutants = mutantsOf('services/provider', [
   ['src/customers/disputes/create-dispute-appeal.ts', ' || isWon || ', ' || ', 'src/customers/disputes'],
+  ['src/provider-record/is-operator-for.ts', '!(await representsOrAwaits(trx, side)) && ', '', asOperator],
+  ['src/provider-record/is-operator-for.ts', ' && !(await wasCustomer(trx, side))', '', asOperator],
   [
-    'src/provider-record/is-operator-for.ts',
-    'return !(await representsOrAwaits(trx, { userId: actor.userId, providerId, at }));',
-    'return true;',
+    'src/from-other-services/publication/on-publication-hold-changed.ts',
+    '(await wasCustomer(trx, opener))',
+    'false',
+    'src/from-other-services/publication/publication-holds.test.ts',
+  ],
+  [
+    'src/registration/display-names/get-display-name.ts',
+    'if (await representsOrAwaits(trx, { userId, providerId, at })) throw notFound();',
+    '',
     asOperator,
   ],
   [
@@ -31,12 +39,6 @@ export const mutants = mutantsOf('services/provider', [
       asOperator,
     ],
   ),
-  [
-    'src/registration/display-names/get-display-name.ts',
-    'if (!(await isOperatorFor(trx, actor, of))) throw notFound();',
-    '',
-    asOperator,
-  ],
   ['src/registration/providers/get-provider.ts', 'found.filter(({ id }) => !own.includes(id))', 'found', asOperator],
   [
     'src/customers/enquiries/side-of.ts',

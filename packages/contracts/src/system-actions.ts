@@ -33,6 +33,7 @@ export const systemActions = [
   'recordDifference',
   'redactEvidence',
   'refuseFieldSubmission',
+  'refuseHold',
   'releasePublication',
   'requestFieldWork',
   'settlePayments',

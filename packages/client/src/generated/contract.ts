@@ -10589,7 +10589,7 @@ export interface Operations {
   /**
    * Get a dispute
    *
-   * For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage` who do not represent the provider.
+   * For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage` who do not represent the provider and are not its customers.
    */
   getDispute: {
     input: {
@@ -11479,7 +11479,7 @@ export interface Operations {
   /**
    * Open an incident
    *
-   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved.
+   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved; a hold by somebody who is or was a customer of the provider has no effect.
    */
   createIncident: {
     input: {
@@ -12456,7 +12456,7 @@ export interface Operations {
   /**
    * Get a report of a provider
    *
-   * For its reporter, who reads its outcome, and for operators with `operations.disputes.manage` who do not represent the provider.
+   * For its reporter, who reads its outcome, and for operators with `operations.disputes.manage` who do not represent the provider and are not its customers.
    */
   getProviderReport: {
     input: {
@@ -13597,7 +13597,7 @@ export interface Operations {
   /**
    * Get a response to a review with its moderation
    *
-   * For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate` who do not represent the provider.
+   * For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate` who do not represent the provider and are not its customers.
    */
   getReviewResponse: {
     input: {
@@ -13612,7 +13612,7 @@ export interface Operations {
   /**
    * Get a review with its moderation
    *
-   * For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate` who do not represent the provider. Representatives read days instead of times, and no interaction.
+   * For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate` who do not represent the provider and are not its customers. Representatives read days instead of times, and no interaction.
    */
   getReview: {
     input: {

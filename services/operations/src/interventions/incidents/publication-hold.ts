@@ -10,18 +10,21 @@ export async function emitHold(trx: Trx, incident: IncidentRow, state: 'held' | 
     holdId: incident.id,
     providerId: incident.provider_id,
     state,
+    openedBy: incident.opened_by,
     occurredAt: at.toISOString(),
   });
 }
 
 /** An incident that never held a publication announces nothing. */
 export async function announceHold(trx: Trx, incidentId: string): Promise<void> {
-  const { id, provider_id, holds_publication, state, resolved_at, opened_at } = await lockAnyIncident(trx, incidentId);
+  const incident = await lockAnyIncident(trx, incidentId);
+  const { id, provider_id, holds_publication, state, resolved_at, opened_at, opened_by } = incident;
   if (!holds_publication || !provider_id) return;
   await emit(trx, publicationHoldSnapshot, {
     holdId: id,
     providerId: provider_id,
     state: state === 'resolved' ? 'released' : 'held',
+    openedBy: opened_by,
     occurredAt: (resolved_at ?? opened_at).toISOString(),
   });
 }

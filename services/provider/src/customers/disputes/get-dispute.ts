@@ -14,7 +14,7 @@ export const getDispute = route(
     path: '/disputes/{disputeId}',
     summary: 'Get a dispute',
     description:
-      'For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage` who do not represent the provider.',
+      'For its customer, for representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `operations.disputes.manage` who do not represent the provider and are not its customers.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'operations.disputes.manage'],
     params: DisputeParams,

@@ -5,6 +5,7 @@ import { invitationAwaitingApproval } from '@trust/contracts/events/representati
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, makePublished, type Owner } from '../../../test/make.ts';
+import { makeEnquiry } from '../../../test/make-enquiry.ts';
 import { decideModeration, makeReview } from '../../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
@@ -102,6 +103,21 @@ test('Z3 P4 an operator whose acceptance awaits approval reads nothing that cust
   await awaits(author, owner);
   expect((await service.get(paths.waiting, { actor: author })).body).toMatchObject({ otherReviewsByAuthor: null });
   expect(await service.get(paths.report, { actor: { ...reporter, permissions } })).toMatchObject({ status: 200 });
+});
+
+test('Z3 an operator who is a customer reads nothing that others wrote about the provider, so decides nothing', async () => {
+  const owner = await makePublished(service);
+  const { paths, waiting } = await makeOpinions(owner);
+  const { customer } = await makeEnquiry(service, owner);
+  const moderator = { ...operator('supervisor'), userId: customer.userId };
+  const announced = (await service.emitted(moderationRead)).length;
+  const { name, ...texts } = paths;
+  for (const [of, path] of Object.entries(texts))
+    expect(await service.get(path, { actor: moderator }), of).toMatchObject({ status: 404 });
+  expect(await service.get(name, { actor: moderator })).toMatchObject({ status: 409 });
+  const author = { ...moderator, userId: waiting.customer.userId };
+  expect((await service.get(paths.waiting, { actor: author })).body).toMatchObject({ otherReviewsByAuthor: null });
+  expect(await service.emitted(moderationRead)).toHaveLength(announced);
 });
 
 test('Z3 an operator reads no possible duplicate that they represent', async () => {

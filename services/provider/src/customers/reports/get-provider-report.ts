@@ -14,7 +14,7 @@ export const getProviderReport = route(
     path: '/provider-reports/{reportId}',
     summary: 'Get a report of a provider',
     description:
-      'For its reporter, who reads its outcome, and for operators with `operations.disputes.manage` who do not represent the provider.',
+      'For its reporter, who reads its outcome, and for operators with `operations.disputes.manage` who do not represent the provider and are not its customers.',
     access: 'session',
     permissions: ['operations.disputes.manage'],
     params: z.object({ reportId: z.uuid().describe('Identifier of the report.') }),

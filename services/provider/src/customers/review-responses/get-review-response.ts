@@ -19,7 +19,7 @@ export const getReviewResponse = route(
     path: '/review-responses/{responseId}',
     summary: 'Get a response to a review with its moderation',
     description:
-      'For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate` who do not represent the provider.',
+      'For representatives with `provider.enquiries.manage` in the selected workspace, and for operators with `reviews.moderate` who do not represent the provider and are not its customers.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'reviews.moderate'],
     params: z.object({ responseId: z.uuid().describe('Identifier of the response.') }),

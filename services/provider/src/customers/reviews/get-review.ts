@@ -14,7 +14,7 @@ export const getReview = route(
     path: '/reviews/{reviewId}',
     summary: 'Get a review with its moderation',
     description:
-      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate` who do not represent the provider. Representatives read days instead of times, and no interaction.',
+      'For its author, for representatives with `provider.enquiries.manage` in the selected workspace once it was published and unless its author withdrew it, and for operators with `reviews.moderate` who do not represent the provider and are not its customers. Representatives read days instead of times, and no interaction.',
     access: 'session',
     permissions: ['provider.enquiries.manage', 'reviews.moderate'],
     params: ReviewParams,

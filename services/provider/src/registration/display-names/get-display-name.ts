@@ -4,10 +4,10 @@ import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
-import { isOperatorFor } from '../../provider-record/is-operator-for.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
+import { representsOrAwaits } from '../../provider-record/sides.ts';
 import { findVersion, type NameState } from './queries.ts';
 import { DisplayNameVersion } from './schema.ts';
 
@@ -28,10 +28,10 @@ export const getDisplayName = route(
       const version = await findVersion(trx, app, params.nameId);
       const provider = version && (await findProvider(trx, version.row.provider_id));
       if (!provider) throw notFound();
-      const of = { permission: 'reviews.moderate', providerId: provider.id, at: app.now() } as const;
-      if (!(await isOperatorFor(trx, actor, of))) throw notFound();
+      const [{ userId }, providerId, at] = [actor, provider.id, app.now()];
+      if (await representsOrAwaits(trx, { userId, providerId, at })) throw notFound();
       // Whoever has not read it cannot decide about it (docs/domain/reviews-and-disputes.md 40).
-      await assertImpartial(trx, actor, { providerId: provider.id, at: app.now() });
+      await assertImpartial(trx, actor, { providerId, at });
       const onSent = await announcementOfRead(trx, app, { subjectId: params.nameId, readerId: actor.userId });
       const { row, words } = version;
       const asked = (await findRequests(trx, row.id)).at(-1);
