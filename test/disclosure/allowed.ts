@@ -136,6 +136,12 @@ export const allowed: readonly Allowed[] = [
     why: 'the photos of a case, for the assignees of its duties',
   },
   {
+    kinds: ['intent key'],
+    places: answers('createFieldSubmission', 'getFieldWorkItem', 'transitionFieldWorkItem'),
+    as: ['field-agent', 'triage', 'supervisor', 'supervisor2'],
+    why: 'submissions name their photos, for the agent and who accepts them',
+  },
+  {
     kinds: ['work item id', 'visit id'],
     places: answers('getFieldWorkItem', 'listTriageItems'),
     as: ['triage', 'field-agent', 'supervisor', 'supervisor2'],

@@ -194,7 +194,7 @@ export const columnsOfVerification: Tables = {
       'provider id': 'provider_id',
       'selection id': 'selection_id',
       'recommendation id': 'recommendation_id',
-      'person id': 'recommender_id',
+      'person id': 'recommender_id opened_by',
     },
     public: { 'category_key requirement_version_id': catalog },
   },

@@ -45,7 +45,7 @@ export const personalDataOfVerification = andWritings(
     operator_presence: [ids('operator', 'user_id', duty)],
     recommendation: [ids('operator', 'recommender_id', act)],
     representative: [ids('representative', 'user_id', representation)],
-    verification_case: [ids('operator', 'recommender_id', act)],
+    verification_case: [ids('operator', 'recommender_id opened_by', act)],
   },
   writingsOfVerification,
 );

@@ -23,6 +23,11 @@ export const WorkTemplate = valueList({
     means: 'The registered name, the person responsible or the premises of a case of yours changed.',
   },
   vote_needed: { en: 'Vote needed', fr: 'Vote attendu', means: 'An override waits for votes, and you may cast one.' },
+  review_withdrawn: {
+    en: 'Review withdrawn',
+    fr: 'Réexamen retiré',
+    means: 'Another operator withdrew a review that you opened.',
+  },
   visit_returned: { en: 'Visit returned', fr: 'Visite renvoyée', means: 'The results of your visit were returned.' },
 });
 export type WorkTemplate = z.output<typeof WorkTemplate>;
@@ -55,6 +60,11 @@ export const NotificationTemplate = valueList({
   visit_scheduled: { en: 'Visit scheduled', fr: 'Visite planifiée', means: 'A visit on site has a date.' },
   correction_requested: { en: 'Correction requested', fr: 'Correction demandée', means: 'A correction was requested.' },
   correction_due: { en: 'Correction due soon', fr: 'Correction bientôt due', means: 'A correction is due soon.' },
+  case_withdrawn: {
+    en: 'Case withdrawn',
+    fr: 'Dossier retiré',
+    means: 'An operator withdrew a case without a decision.',
+  },
   case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'A case expired.' },
   new_sign_in: { en: 'New sign-in', fr: 'Nouvelle connexion', means: 'Sign-in on a new device.' },
   contact_points_changed: {

@@ -57,7 +57,7 @@ export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
 
-export type TimelineType = "appeal_in_review" | "appeal_inadmissible" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_submitted" | "appeal_upheld" | "appeal_withdrawn" | "case_awaiting_correction" | "case_closed" | "case_correction_requested" | "case_correction_withdrawn" | "case_deadline_extended" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_expired" | "claim_granted" | "claim_refused" | "claim_released" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "claim_withheld" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
+export type TimelineType = "appeal_in_review" | "appeal_inadmissible" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_submitted" | "appeal_upheld" | "appeal_withdrawn" | "case_awaiting_correction" | "case_closed" | "case_correction_requested" | "case_correction_withdrawn" | "case_deadline_extended" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "case_withdrawn_by_platform" | "claim_expired" | "claim_granted" | "claim_refused" | "claim_released" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "claim_withheld" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -592,6 +592,7 @@ export interface VerificationCase {
   id: string;
   kind: Generated<CaseKind>;
   opened_at: Timestamp;
+  opened_by: string | null;
   outcome: CaseOutcome | null;
   provider_id: string;
   recommendation_id: string | null;

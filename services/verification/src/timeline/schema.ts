@@ -24,6 +24,11 @@ const EntryType = valueList({
     means: 'The case waits for a correction by the provider.',
   },
   case_withdrawn: { en: 'Case withdrawn', fr: 'Dossier retiré', means: 'The case was withdrawn.' },
+  case_withdrawn_by_platform: {
+    en: 'Case withdrawn by the platform',
+    fr: 'Dossier retiré par la plateforme',
+    means: 'An operator withdrew the case.',
+  },
   case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'The correction period has ended.' },
   case_correction_requested: {
     en: 'Correction requested',

@@ -14,6 +14,10 @@ export const timelineTexts: Record<TimelineType, Text> = {
     fr: 'De nouvelles pièces sont nécessaires. Veuillez les envoyer.',
   },
   case_withdrawn: { en: 'The case was withdrawn.', fr: 'Le dossier a été retiré.' },
+  case_withdrawn_by_platform: {
+    en: 'The case was withdrawn by the platform. Your claims stay as they are. Open your workspace to begin again.',
+    fr: 'Le dossier a été retiré par la plateforme. Vos attestations restent inchangées. Ouvrez votre espace de travail pour recommencer.',
+  },
   case_expired: {
     en: 'The case expired because the correction period ended. Open your workspace to see how to begin again.',
     fr: 'Le dossier a expiré, car le délai de correction est écoulé. Ouvrez votre espace de travail pour savoir comment recommencer.',

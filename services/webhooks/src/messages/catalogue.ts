@@ -28,6 +28,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   case_opened_after_end: { group: 'cases', target: 'case', title: { en: 'Documents needed', fr: 'Pièces à fournir' } },
   case_decided: { group: 'cases', target: 'case', title: { en: 'Decision available', fr: 'Décision disponible' } },
   case_expired: { group: 'cases', target: 'case', title: { en: 'Verification expired', fr: 'Vérification expirée' } },
+  case_withdrawn: {
+    group: 'cases',
+    target: 'case',
+    title: { en: 'Verification withdrawn', fr: 'Vérification retirée' },
+  },
   visit_scheduled: { group: 'cases', target: 'case', title: { en: 'Visit on site', fr: 'Visite sur place' } },
   evidence_available: { group: 'documents', target: 'case', title: { en: 'Document ready', fr: 'Document prêt' } },
   evidence_rejected: {
@@ -136,6 +141,7 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   subject_changed: { group: 'work', target: 'work', title: { en: 'Name or place changed', fr: 'Nom ou lieu modifié' } },
   evidence_changed: { group: 'work', target: 'work', title: { en: 'Documents changed', fr: 'Pièces modifiées' } },
   vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
+  review_withdrawn: { group: 'work', target: 'work', title: { en: 'Review withdrawn', fr: 'Réexamen retiré' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },
   report_decided: { group: 'disputes', target: 'report', title: { en: 'Report examined', fr: 'Signalement examiné' } },
   display_name_accepted: {

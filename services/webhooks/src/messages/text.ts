@@ -123,6 +123,10 @@ const texts: Record<Template, Text> = {
     en: 'A verification expired because its correction period ended. Open your workspace to see how to begin again.',
     fr: 'Une vérification a expiré, car son délai de correction est écoulé. Ouvrez votre espace de travail pour savoir comment recommencer.',
   },
+  case_withdrawn: {
+    en: 'A verification was withdrawn by the platform, without a decision. Your claims stay as they are. Open your workspace to see how to begin again.',
+    fr: 'Une vérification a été retirée par la plateforme, sans décision. Vos attestations restent inchangées. Ouvrez votre espace de travail pour savoir comment recommencer.',
+  },
   visit_scheduled: {
     en: 'A visit on site for your verification has a date. Open your workspace to see it.',
     fr: 'Une visite sur place pour votre vérification a une date. Ouvrez votre espace de travail pour la connaître.',
@@ -167,6 +171,10 @@ const texts: Record<Template, Text> = {
   vote_needed: {
     en: 'An override waits for votes. Open it in the operations portal and vote within 72 hours of its request.',
     fr: 'Une dérogation attend des votes. Ouvrez-la dans le portail des opérations et votez dans les 72 heures qui suivent la demande.',
+  },
+  review_withdrawn: {
+    en: 'Another operator withdrew a review that you opened. Open the case, and object if you do not expect it.',
+    fr: 'Une autre personne a retiré un réexamen que vous aviez ouvert. Ouvrez le dossier et contestez-le si vous ne vous y attendez pas.',
   },
   visit_returned: {
     en: 'The results of your visit were returned. Open the visit to read why.',

@@ -62,7 +62,7 @@ async function caseWasOpened(trx: Trx, app: App, { opened, cause }: CaseOpened):
   await notifyProvider(trx, opened, cause === 'subject_ended' ? 'case_opened_after_end' : opening);
 }
 
-async function caseWasMoved(trx: Trx, app: App, { from, moved, at }: CaseMoved): Promise<void> {
+async function caseWasMoved(trx: Trx, app: App, { from, moved, at, isByOperator = false }: CaseMoved): Promise<void> {
   const { id, state } = moved;
   if (from.state === 'awaiting_correction') await endCorrection(trx, id, correctionEnds[state] ?? 'cancelled', at);
   if (state === 'withdrawn' || state === 'expired' || state === 'decided') {
@@ -76,8 +76,11 @@ async function caseWasMoved(trx: Trx, app: App, { from, moved, at }: CaseMoved):
   // The decision or the appeal has the entry; only the case of an appeal's evidence closes from its review.
   const isOwnEntry =
     state !== 'decided' && state !== 'under_appeal' && (state !== 'closed' || from.state === 'in_review');
-  if (isOwnEntry && state !== 'awaiting_evidence')
-    await addEntry(trx, app, moved, { type: `case_${state}`, status: state }, at);
+  if (isOwnEntry && state !== 'awaiting_evidence') {
+    const type = isByOperator ? 'case_withdrawn_by_platform' : (`case_${state}` as const);
+    await addEntry(trx, app, moved, { type, status: state }, at);
+  }
+  if (isByOperator) await notifyProvider(trx, moved, 'case_withdrawn');
   if (state === 'expired') await notifyProvider(trx, moved, 'case_expired');
 }
 

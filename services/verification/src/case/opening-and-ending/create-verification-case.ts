@@ -87,7 +87,7 @@ export const createVerificationCase = route(
         if (!facts) throw asOperator ? notFound() : notYetKnown('providerId');
         assertCanOpen(body.kind, facts, { asOperator, now });
         await assertKeysOf(trx, facts, body.requirementKeys ?? []);
-        const opened = await openCase(trx, app, { providerId, ...newCaseOf(body, facts) });
+        const opened = await openCase(trx, app, { providerId, ...newCaseOf(body, facts, input.actor.userId) });
         if (!opened) throw openConflict('case_open');
         await audit(trx, input, {
           objectType: 'verification_case',
@@ -147,11 +147,21 @@ async function assertKeysOf(trx: Trx, { selection }: OpeningFacts, keys: readonl
   if (unknown >= 0) throw invalid(`requirementKeys.${unknown}`, 'unknown_requirement');
 }
 
-function newCaseOf({ categoryKey, kind, requirementKeys }: z.output<typeof NewVerificationCase>, facts: OpeningFacts) {
+function newCaseOf(
+  { categoryKey, kind, requirementKeys }: z.output<typeof NewVerificationCase>,
+  facts: OpeningFacts,
+  openedBy: string,
+) {
   const { selection } = facts;
   const reviewedCaseId = lastDecidedCase(facts);
   if (!selection || (kind === 'review' && !reviewedCaseId)) throw new Error('The facts allow no case.');
   const scope = { categoryKey, selectionId: selection.id, requirementVersionId: selection.versionId };
   if (kind !== 'review') return { ...scope, kind };
-  return { ...scope, kind, reviewedCaseId: reviewedCaseId ?? '', ...(requirementKeys && { requirementKeys }) };
+  return {
+    ...scope,
+    kind,
+    reviewedCaseId: reviewedCaseId ?? '',
+    openedBy,
+    ...(requirementKeys && { requirementKeys }),
+  };
 }

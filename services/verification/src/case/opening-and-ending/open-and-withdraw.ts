@@ -17,7 +17,10 @@ export type NewCase = {
   requirementVersionId: string;
   /** All of the version without it. */
   requirementKeys?: readonly string[];
-} & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string; cause?: ReviewCause });
+} & (
+  | { kind: 'initial' | 'renewal' }
+  | { kind: 'review'; reviewedCaseId: string; cause?: ReviewCause; openedBy?: string }
+);
 
 /**
  * Opens a case and closes a lapsed one of the category first.
@@ -38,6 +41,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
     kind: of.kind,
     reviewed_case_id: of.kind === 'review' ? of.reviewedCaseId : null,
     opened_at: now,
+    opened_by: of.kind === 'review' ? (of.openedBy ?? null) : null,
   });
   if (!opened) return undefined;
   await addCaseRequirements(trx, opened, of.requirementKeys);

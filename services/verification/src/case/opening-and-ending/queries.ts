@@ -32,6 +32,12 @@ export function insertCase(trx: Trx, values: Insertable<VerificationCase>): Prom
     .executeTakeFirst();
 }
 
+/** Earlier checks count too: another reviewer may have found nothing since. */
+export async function hasFailedCheck(trx: Trx, caseId: string): Promise<boolean> {
+  const failed = trx.selectFrom('case_check').select('id').where('case_id', '=', caseId).where('result', '=', 'failed');
+  return (await failed.executeTakeFirst()) !== undefined;
+}
+
 // Literals, not parameters: Postgres matches a partial index by its predicate.
 const isOpen = sql.raw<boolean>(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`);
 

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { auditRecorded } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, makeDecided } from '../../../test/appeals.ts';
-import { caseOf, decide, makeAssigned, makeProvider, makeRecommended, openReview, reason } from '../../../test/make.ts';
+import {
+  caseOf,
+  check,
+  decide,
+  makeAssigned,
+  makeProvider,
+  makeRecommended,
+  openReview,
+  reason,
+} from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
@@ -112,4 +121,62 @@ test('Z3 no operator alone ends a recommended case, the case of an appeal, or on
     status: 409,
     body: { type: expect.stringMatching(/separation-of-duties$/) },
   });
+});
+
+test('representatives are told, and read in the timeline, that the platform withdrew a case', async () => {
+  const { caseId, providerId, categoryKey, owner } = await makeAssigned(service);
+  expect((await withdraw(caseId, triage, { reason })).status).toBe(200);
+  const noticesOf = async () =>
+    (await service.emitted(notificationRequested.verification)).filter(
+      ({ template, data }) => template === 'case_withdrawn' && data.caseId === caseId,
+    );
+  expect(await noticesOf()).toEqual([
+    { userId: null, providerId, template: 'case_withdrawn', data: { caseId, categoryKey } },
+  ]);
+  const timeline = '/provider-workspace/me/verification-timeline';
+  const { items } = (await service.get(timeline, { actor: owner })).body;
+  expect(items[0]).toMatchObject({
+    ...{ type: 'case_withdrawn_by_platform', group: 'case', status: 'withdrawn', caseId },
+    text: expect.stringContaining('withdrawn by the platform'),
+  });
+  expect(JSON.stringify(items[0])).not.toContain(reason);
+});
+
+test('a case that a representative withdrew is no news to them', async () => {
+  const { caseId, owner } = await makeAssigned(service);
+  await withdraw(caseId, owner);
+  const told = await service.emitted(notificationRequested.verification);
+  expect(told.filter(({ template, data }) => template === 'case_withdrawn' && data.caseId === caseId)).toEqual([]);
+});
+
+test('Z3 a review with a failed check ends with a decision, and who opened one is told of its withdrawal', async () => {
+  const decided = await makeRecommended(service);
+  await decide(service, decided.caseId);
+  const opener = operator('triage');
+  const open = async () => {
+    const body = { categoryKey: decided.categoryKey, kind: 'review', reason };
+    const made = await service.post(`/providers/${decided.providerId}/verification-cases`, { actor: opener, body });
+    expect(made.status).toBe(201);
+    return made.body.id as string;
+  };
+  const told = async (caseId: string) =>
+    (await service.emitted(workNotificationRequested.verification))
+      .filter(({ subjectId, template }) => subjectId === caseId && template === 'review_withdrawn')
+      .map(({ userId }) => userId);
+  const own = await open();
+  expect((await withdraw(own, opener, { reason })).status).toBe(200);
+  const other = await open();
+  expect((await withdraw(other, triage, { reason })).status).toBe(200);
+  expect([await told(own), await told(other)]).toEqual([[], [opener.userId]]);
+
+  const caseId = await open();
+  const made = await makeAssigned(service, decided);
+  expect(made.caseId).toBe(caseId);
+  await check(service, made, { requirementKey: 'identity', result: 'failed' });
+  expect(await withdraw(caseId, triage, { reason })).toMatchObject({
+    status: 409,
+    body: { type: expect.stringMatching(/state-conflict$/) },
+  });
+  await check(service, made, { requirementKey: 'identity' });
+  expect((await withdraw(caseId, triage, { reason })).status).toBe(409);
 });

@@ -3,12 +3,13 @@ import { representativePermissions } from '@trust/contracts/permissions';
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { applyEffects } from '../effects/effects.ts';
+import { notifyOfDuty } from '../effects/notify-assignees.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import { type Case, hasParticipated, isEvidenceCase, lockCase } from '../record/queries.ts';
@@ -16,6 +17,7 @@ import { assertNotRepresentative } from '../record/separation-of-duties.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 import { VerificationCaseView } from '../views/schema.ts';
 import { viewOf } from '../views/views.ts';
+import { hasFailedCheck } from './queries.ts';
 
 export const withdrawVerificationCase = route(
   {
@@ -23,7 +25,7 @@ export const withdrawVerificationCase = route(
     path: '/verification-cases/{caseId}/withdraw',
     summary: 'Withdraw a case',
     description:
-      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case. Not once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
+      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case, which tells the representatives. Not a review with a failed check, whose decision another operator takes (409), nor once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
     access: 'session',
     permissions: ['provider.cases.manage', 'verification.cases.assign'],
     limit: 'profile-mutation',
@@ -55,9 +57,12 @@ export const withdrawVerificationCase = route(
         await assertWithdrawable(trx, { ...found, state: stateAt(found, now) }, isOperator);
         if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
           throw new Problem('separation-of-duties');
+        if (found.kind === 'review' && (await hasFailedCheck(trx, found.id))) throw needsDecision();
 
         const withdrawal = await moveCase(trx, found, 'withdrawn', now);
-        await applyEffects(trx, app, [withdrawal]);
+        await applyEffects(trx, app, [{ ...withdrawal, isByOperator: isOperator }]);
+        if (found.opened_by && found.opened_by !== actor.userId)
+          await notifyOfDuty(trx, { userId: found.opened_by, template: 'review_withdrawn', caseId: found.id });
         await audit(trx, withPermission(input, permission), {
           objectType: 'verification_case',
           objectId: found.id,
@@ -79,6 +84,14 @@ function permissionOf(
   if (!assignment) return permissions.includes('verification.cases.assign') ? 'verification.cases.assign' : undefined;
   if (representativePermissions[assignment.role].includes('provider.cases.manage')) return 'provider.cases.manage';
   throw new Problem('forbidden');
+}
+
+/** What a reviewer found about claims in force, one person does not set aside. */
+function needsDecision(): Problem {
+  return conflict({
+    en: 'A check of this review failed, so it ends with a decision. Assign its reviewer or decider, or escalate the case.',
+    fr: 'Un contrôle de ce réexamen a échoué : il se termine par une décision. Attribuez son examen ou sa décision, ou signalez le dossier.',
+  });
 }
 
 const readAgain = { en: 'Read the case for its next step.', fr: 'Consultez-le pour connaître la suite.' };

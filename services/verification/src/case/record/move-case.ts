@@ -3,7 +3,8 @@ import type { CaseState } from '../../db/schema.ts';
 import { type Case, type CaseChanges, updateCase } from './queries.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
-export type CaseMoved = { type: 'case_moved'; from: Case; moved: Case; at: Date };
+/** `isByOperator`: an operator chose to withdraw it. */
+export type CaseMoved = { type: 'case_moved'; from: Case; moved: Case; at: Date; isByOperator?: boolean };
 
 /** Call once the state allows it. Writes the next state and returns what happened, for `applyEffects`: effects.ts has what follows from it. */
 export async function moveCase(
