@@ -134,6 +134,30 @@ test('who is named as person responsible again and again gets one push and e-mai
   }
 });
 
+test('messages of one enquiry send one push and e-mail an hour; the inbox has them all', async () => {
+  const userId = randomUUID();
+  await webhooks.register(userId);
+  webhooks.advanceClock(3600 - ((webhooks.clock.now.getTime() / 1000) % 3600));
+  const write = (enquiryId: string, template: 'enquiry_message' | 'enquiry_closed' = 'enquiry_message') =>
+    webhooks.deliver(notificationRequested.provider, { userId, providerId: null, template, data: { enquiryId } });
+  const sent = async () => {
+    while ((await webhooks.send()) > 0);
+    const emails = (await webhooks.emitted(emailRequested)).filter((one) => one.userId === userId).length;
+    return [(await webhooks.mailbox(userId)).body.items.length, emails];
+  };
+  const [first, second] = [randomUUID(), randomUUID()];
+  for (const _time of [1, 2, 3]) await write(first);
+  expect(await notificationsOf(userId)).toHaveLength(3);
+  expect(await sent()).toEqual([1, 1]);
+  await write(second);
+  expect(await sent()).toEqual([2, 2]);
+  for (const _time of [1, 2]) await write(first, 'enquiry_closed');
+  expect(await sent()).toEqual([4, 4]);
+  webhooks.advanceClock(3600);
+  await write(first);
+  expect(await sent()).toEqual([5, 5]);
+});
+
 test('E3 redelivers a notification until a representative is known, and skips former representatives', async () => {
   const providerId = randomUUID();
   const notify = () =>

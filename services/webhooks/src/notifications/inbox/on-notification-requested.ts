@@ -28,12 +28,13 @@ export const onWorkNotificationRequested = Object.values(workNotificationRequest
 
 type Requested = { userId: string; providerId: string | null; template: NotificationTemplate; data: object };
 
-/** What somebody else can repeat at will: the same person and provider get one push and e-mail in each hour of the clock. */
+/** What somebody else can repeat at will: the same person gets one push and e-mail for a provider or enquiry in each hour of the clock. */
 const onceAnHour = new Set<NotificationTemplate>([
   'responsible_person_named',
   'private_base_changed',
   'premises_changed',
   'service_area_changed',
+  'enquiry_message',
 ]);
 const hourMs = 3_600_000;
 
@@ -60,6 +61,7 @@ async function notify(trx: Trx, { newId, now }: App, eventId: string, requested:
   const alreadySent = {
     userId,
     providerId: requested.providerId,
+    data: requested.data,
     template,
     id,
     // Not the last 60 minutes: whoever repeats it every 50 would silence every later notice.

@@ -13,13 +13,16 @@ export async function insertNotification(trx: Trx, notification: Insertable<Noti
   return numInsertedOrUpdatedRows === 1n;
 }
 
-type Sent = { userId: string; providerId: string | null; template: string; id: string; since: Date };
+type Sent = { userId: string; providerId: string | null; data: object; template: string; id: string; since: Date };
 
-/** Whether another one of the same template, about the same provider, is in the inbox since then. */
-export async function isNotifiedSince(trx: Trx, { userId, providerId, template, id, since }: Sent): Promise<boolean> {
+/** Whether another one of the same template, about the same provider and enquiry, is in the inbox since then. */
+export async function isNotifiedSince(trx: Trx, sent: Sent): Promise<boolean> {
+  const { userId, providerId, data, template, id, since } = sent;
+  const enquiryId = 'enquiryId' in data ? data.enquiryId : null;
   const { rows } = await sql`
     select from notification where user_id = ${userId} and template = ${template} and created_at >= ${since}
-      and provider_id is not distinct from ${providerId}::uuid and id <> ${id} limit 1`.execute(trx);
+      and provider_id is not distinct from ${providerId}::uuid and id <> ${id}
+      and data ->> 'enquiryId' is not distinct from ${enquiryId}::text limit 1`.execute(trx);
   return rows.length > 0;
 }
 
