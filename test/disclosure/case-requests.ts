@@ -9,7 +9,7 @@ import type { World } from '../authorization/world.ts';
 import type { RawClient } from '../raw-client.ts';
 import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
 import type { RecordingClient } from './recording-client.ts';
-import { uploadVisitPhoto } from './uploads.ts';
+import { awaitPhotos, uploadVisitPhoto } from './uploads.ts';
 
 export type Crew = { client: RecordingClient; owner: Session; reviewer: Session; triage: Session; decider: Session };
 
@@ -144,20 +144,14 @@ async function visit(
   await move(agent, 'start');
   const { photoId } = await uploadVisitPhoto(client, agent, item);
   const submission = await post(client, `${item}/submissions`, agent, {
-    id: randomUUID(),
-    kind: 'final',
+    ...{ id: randomUUID(), kind: 'final', photoIds: [photoId] },
     visitedOn: new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Paris' }),
-    photoIds: [photoId],
     summary: canaryValues.visitSummary,
     observations: [{ key: 'workshop_present', result: 'confirmed' }],
     exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
     reason: canaryReason('field work'),
   });
-  await eventually('the photo', async () => {
-    type Item = { submissions: { photos: { state: string }[] }[] };
-    const { body } = await client.expectOneOf<Item>(successStatuses, 'GET', item, { as: triage });
-    return body.submissions.at(-1)?.photos.every(({ state }) => state === 'available') || undefined;
-  });
+  await awaitPhotos(client, triage, item);
   const accepted = { transition: 'accept', reason: canaryReason('field work'), submissionId: submission.id };
   await client.decideAfterRead(`${item}/transitions`, { as: triage, body: accepted });
   await eventually('the submission', async () => {

@@ -87,6 +87,15 @@ export async function uploadVisitPhoto(client: RawClient, as: Session, item: str
   return { photoId, opened };
 }
 
+/** Reads the results of the visit, until their photos have passed their scan. */
+export async function awaitPhotos(client: RawClient, as: Session, item: string): Promise<void> {
+  type Item = { submissions: { photos: { state: string }[] }[] };
+  await eventually('the photos', async () => {
+    const { body } = await client.expectOneOf<Item>(successStatuses, 'GET', item, { as });
+    return body.submissions.at(-1)?.photos.every(({ state }) => state === 'available') || undefined;
+  });
+}
+
 export function signatureIn(url: string): string {
   return /\.([\w-]{43})\//.exec(url)?.[1] ?? '';
 }

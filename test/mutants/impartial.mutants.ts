@@ -28,7 +28,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     `${registration}/display-names/get-display-name.ts`,
-    'await assertImpartial(trx, actor, { providerId: provider.id, at: app.now() });',
+    'await assertImpartial(trx, actor, { providerId, at });',
     '',
     customer,
   ],

@@ -10,7 +10,7 @@ export async function emitHold(trx: Trx, incident: IncidentRow, state: 'held' | 
     holdId: incident.id,
     providerId: incident.provider_id,
     state,
-    openedBy: incident.opened_by,
+    openerId: incident.opened_by,
     occurredAt: at.toISOString(),
   });
 }
@@ -24,7 +24,7 @@ export async function announceHold(trx: Trx, incidentId: string): Promise<void> 
     holdId: id,
     providerId: provider_id,
     state: state === 'resolved' ? 'released' : 'held',
-    openedBy: opened_by,
+    openerId: opened_by,
     occurredAt: (resolved_at ?? opened_at).toISOString(),
   });
 }

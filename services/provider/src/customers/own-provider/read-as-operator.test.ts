@@ -105,7 +105,7 @@ test('Z3 P4 an operator whose acceptance awaits approval reads nothing that cust
   expect(await service.get(paths.report, { actor: { ...reporter, permissions } })).toMatchObject({ status: 200 });
 });
 
-test('Z3 an operator who is a customer reads nothing that others wrote about the provider, so decides nothing', async () => {
+test('Z3 an operator who is a customer reads nothing that others wrote, so decides nothing of it', async () => {
   const owner = await makePublished(service);
   const { paths, waiting } = await makeOpinions(owner);
   const { customer } = await makeEnquiry(service, owner);

@@ -15,10 +15,10 @@ import { saveHold, takeWithheld } from './queries.ts';
 
 export const onPublicationHoldChanged = [publicationHoldChanged, publicationHoldSnapshot].map((type) =>
   on(type, async (payload, { trx, event }, { now }) => {
-    const { holdId, providerId, state, openedBy } = payload;
+    const { holdId, providerId, state, openerId } = payload;
     const provider = await lockProvider(trx, providerId);
     const at = now();
-    const opener = openedBy && { userId: openedBy, providerId, at: new Date(payload.occurredAt) };
+    const opener = openerId && { userId: openerId, providerId, at: new Date(payload.occurredAt) };
     // docs/domain/provider-record.md 4: operations does not know whose customers its operators are.
     if (state === 'held' && opener && (await wasCustomer(trx, opener)))
       return audit(trx, systemAudit('refuseHold', { by: 'event', at: event.time, id: event.id }), {

@@ -53,7 +53,7 @@ test('Z3 a hold that a customer of the provider opened has no effect, now or in 
   const [{ id }, { customer }] = [owner, await makeEnquiry(service, owner)];
   const event = { holdId: randomUUID(), providerId: id, state: 'held' as const };
   const occurredAt = service.clock.now.toISOString();
-  const from = (openedBy: string) => ({ ...event, openedBy, occurredAt });
+  const from = (openerId: string) => ({ ...event, openerId, occurredAt });
   for (const type of [publicationHoldChanged, publicationHoldSnapshot])
     await service.deliver(type, from(customer.userId));
   expect(await publicationOf(id)).toBe('published');

@@ -90,7 +90,7 @@ function permissionOf(
 function needsDecision(): Problem {
   return conflict({
     en: 'A check of this review failed, so it ends with a decision. Assign its reviewer or decider, or escalate the case.',
-    fr: 'Un contrôle de ce réexamen a échoué : il se termine par une décision. Attribuez son examen ou sa décision, ou signalez le dossier.',
+    fr: 'Un contrôle de ce réexamen a échoué : il se termine par une décision. Attribuez son examen ou sa décision, ou signalez le dossier.',
   });
 }
 
