@@ -1,7 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
 const closed = 'src/registration/duplicates/closed-duplicates.test.ts';
-const migration = 'src/db/migrations/0028-complaints-when-closing.sql';
+const migration = 'src/db/migrations/0030-complaints-when-closing.sql';
 const erased = 'src/registration/duplicates/erased-in-question.test.ts';
 const ownReviews = 'src/customers/reviews/own-reviews.test.ts';
 const kept = 'src/registration/duplicates/kept-hashes.ts';

@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts';
 const complaints = 'src/registration/duplicates/complaints.test.ts';
 const drafts = 'src/registration/duplicates/drafts.test.ts';
 const told = 'src/registration/representatives/told-of-representation.test.ts';
-const migration = 'src/db/migrations/0028-complaints-when-closing.sql';
+const migration = 'src/db/migrations/0030-complaints-when-closing.sql';
 const duplicates = 'src/registration/duplicates/possible-duplicates.ts';
 const created = 'src/registration/providers/create-provider.ts';
 const creating = 'src/registration/providers/create-provider.test.ts';

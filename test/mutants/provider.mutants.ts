@@ -58,7 +58,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/providers/transition-provider.ts',
-    "if (actingRole === 'operator') requireFreshSignIn(actor, now());",
+    "if (actingRole === 'operator' || transition === 'close') requireFreshSignIn(actor, now());",
     '',
     'src/registration/providers',
   ],

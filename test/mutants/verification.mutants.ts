@@ -155,8 +155,8 @@ export const mutants = mutantsOf('services/verification', [
   ['src/db/migrations/0002-review.sql', 'if old.ended_at is not null then', 'if false then', 'src/outcome/decisions'],
   [
     'src/db/migrations/0002-review.sql',
-    "check ((method = 'field_visit') = (field_submission_id is not null))",
-    'check (true)',
+    "else method <> 'field_visit' or result = 'failed' end",
+    'else true end',
     'src/case/checks',
   ],
   [

@@ -4979,7 +4979,7 @@ export type Notification = {
   /**
    * @description Group of the notification, for lists and preferences.
    *
-   *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+   *     - `security`: Sign-ins, passkeys, roles, contact details, and who represents your providers. Cannot be switched off.
    *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
    *     - `documents`: What became of an uploaded document or image.
    *     - `corrections`: Requested corrections and their deadlines.
@@ -5009,6 +5009,7 @@ export type Notification = {
    *     - `visit_scheduled`: A visit on site has a date.
    *     - `correction_requested`: A correction was requested.
    *     - `correction_due`: A correction is due soon.
+   *     - `case_withdrawn`: An operator withdrew a case without a decision.
    *     - `case_expired`: A case expired.
    *     - `new_sign_in`: Sign-in on a new device.
    *     - `contact_points_changed`: A contact point was added or removed.
@@ -5033,6 +5034,9 @@ export type Notification = {
    *     - `review_response_kept`: An operator kept a response that was flagged.
    *     - `display_name_accepted`: An operator accepted the name of a provider.
    *     - `display_name_refused`: An operator did not accept the name of a provider.
+   *     - `representative_joined`: Somebody became owner or manager of a provider that you own.
+   *     - `representation_ended`: An owner ended your representation of a provider.
+   *     - `provider_closed`: A provider that you represented was closed.
    *     - `responsible_person_named`: Somebody else named you as the person responsible of a provider, or changed the name that they declared.
    *     - `premises_changed`: Somebody else changed or removed the public premises of a provider that you own.
    *     - `premises_still_shown`: You took back your consent to public premises, which a colleague agreed to as well.
@@ -5061,9 +5065,10 @@ export type Notification = {
    *     - `evidence_changed`: Documents of a case of yours were replaced, or one can no longer be read.
    *     - `subject_changed`: The registered name, the person responsible or the premises of a case of yours changed.
    *     - `vote_needed`: An override waits for votes, and you may cast one.
+   *     - `review_withdrawn`: Another operator withdrew a review that you opened.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "review_withdrawn" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -5164,7 +5169,7 @@ export type NotificationGroup = {
   /**
    * @description The group.
    *
-   *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+   *     - `security`: Sign-ins, passkeys, roles, contact details, and who represents your providers. Cannot be switched off.
    *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
    *     - `documents`: What became of an uploaded document or image.
    *     - `corrections`: Requested corrections and their deadlines.
@@ -5184,7 +5189,7 @@ export type NotificationGroupChoice = {
   /**
    * @description The group.
    *
-   *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+   *     - `security`: Sign-ins, passkeys, roles, contact details, and who represents your providers. Cannot be switched off.
    *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
    *     - `documents`: What became of an uploaded document or image.
    *     - `corrections`: Requested corrections and their deadlines.
@@ -5207,7 +5212,7 @@ export type NotificationGroupPreference = {
   /**
    * @description The group.
    *
-   *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+   *     - `security`: Sign-ins, passkeys, roles, contact details, and who represents your providers. Cannot be switched off.
    *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
    *     - `documents`: What became of an uploaded document or image.
    *     - `corrections`: Requested corrections and their deadlines.
@@ -5286,7 +5291,7 @@ export type NotificationsReadAll = {
   /**
    * @description Only notifications of this group. Default: all.
    *
-   *     - `security`: Sign-ins, passkeys, roles and contact details. Cannot be switched off.
+   *     - `security`: Sign-ins, passkeys, roles, contact details, and who represents your providers. Cannot be switched off.
    *     - `cases`: Start, decision and end of a verification, reviews of claims, and visits.
    *     - `documents`: What became of an uploaded document or image.
    *     - `corrections`: Requested corrections and their deadlines.
@@ -6850,7 +6855,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -9626,6 +9631,7 @@ export type VerificationTimelineEntry = {
    *     - `case_recommended`: The reviewer recommended an outcome.
    *     - `case_awaiting_correction`: The case waits for a correction by the provider.
    *     - `case_withdrawn`: The case was withdrawn.
+   *     - `case_withdrawn_by_platform`: An operator withdrew the case.
    *     - `case_expired`: The correction period has ended.
    *     - `case_correction_requested`: A requirement was marked to correct.
    *     - `case_correction_withdrawn`: A correction request was withdrawn.
@@ -9659,7 +9665,7 @@ export type VerificationTimelineEntry = {
    *     - `claim_withheld`: An emergency action withholds a claim from the public.
    *     - `claim_released`: An emergency action on a claim ended.
    */
-  type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_correction_requested" | "case_correction_withdrawn" | "case_deadline_extended" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "case_closed" | "appeal_submitted" | "appeal_in_review" | "appeal_upheld" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_inadmissible" | "appeal_withdrawn" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_expired" | "claim_withheld" | "claim_released" | (string & {});
+  type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_withdrawn_by_platform" | "case_expired" | "case_correction_requested" | "case_correction_withdrawn" | "case_deadline_extended" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "case_closed" | "appeal_submitted" | "appeal_in_review" | "appeal_upheld" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_inadmissible" | "appeal_withdrawn" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_expired" | "claim_withheld" | "claim_released" | (string & {});
   /**
    * Format: uuid
    * @description Identifier of the verification case.
@@ -12847,7 +12853,7 @@ export interface Operations {
   /**
    * Register a provider
    *
-   * You become its owner. The provider is a draft until its profile, a service and a location are complete; then an operator is asked whether its name may be public.
+   * You become its owner. The provider is a draft until its profile, a service and a location are complete; then an operator is asked whether its name may be public. Ten open providers are the most that you can own: 409 `providers_full`.
    */
   createProvider: {
     input: {
@@ -12863,7 +12869,7 @@ export interface Operations {
   /**
    * Get a provider
    *
-   * For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent. One that `isErased` was an individual under a measure whose owner erased the account: for a year the registered names and verified contacts are still compared, and nothing else is known.
+   * For its representatives and for operators. Operators also see possible duplicates (at most 20; closed and suspended ones first, then active ones, then drafts): providers with a similar name, the same website, or a common contact among representatives and invitations; none that they represent. One that `isErased` was an individual under a measure whose owner erased the account: for a year the registered names and verified contacts are still compared, and nothing else is known.
    */
   getProvider: {
     input: {
@@ -14192,7 +14198,7 @@ export interface Operations {
   /**
    * Withdraw a case
    *
-   * Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case. Not once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.
+   * Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case, which tells the representatives. Not a review with a failed check, whose decision another operator takes (409), nor once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.
    */
   withdrawVerificationCase: {
     input: {

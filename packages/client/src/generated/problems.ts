@@ -39,7 +39,7 @@ export type ProblemCodes = {
   'request-timeout': never;
   'separation-of-duties': never;
   'sole-owner': 'only_owner';
-  'state-conflict': 'check_missing' | 'check_failed' | 'refused_in_another_case' | 'evidence_changed' | 'subject_missing' | 'subject_changed' | 'provider_kind_differs' | 'subject_ended' | 'evidence_not_available' | 'already_appealed' | 'decision_replaced' | 'appeal_period_ended' | 'open_case_exists' | 'service_not_selected' | 'evidence_awaited' | 'recommendation_missing' | 'nobody_else_may_decide' | 'already_recommended' | 'not_recommended' | 'grant_taken_away' | 'validity_ended' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'other_subject_visited' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'storage_full' | 'versions';
+  'state-conflict': 'check_missing' | 'check_failed' | 'refused_in_another_case' | 'evidence_changed' | 'subject_missing' | 'subject_changed' | 'provider_kind_differs' | 'subject_ended' | 'evidence_not_available' | 'already_appealed' | 'decision_replaced' | 'appeal_period_ended' | 'open_case_exists' | 'service_not_selected' | 'evidence_awaited' | 'recommendation_missing' | 'nobody_else_may_decide' | 'already_recommended' | 'not_recommended' | 'grant_taken_away' | 'validity_ended' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'other_subject_visited' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'providers_full' | 'storage_full' | 'versions';
   'step-up-required': never;
   'taken': never;
   'unauthenticated': never;
