@@ -7,5 +7,6 @@ export const mutants = mutantsOf('services/evidence', [
   [file, ' and not consent.granted', '', tests],
   [file, "'awaiting_correction', 'recommended'", "'awaiting_correction'", tests],
   [file, 'and undecided.state = any(${undecided}::case_state[])', '', tests],
+  [file, ' and not undecided.is_review', '', tests],
   [file, 'where consent.person_id = version.uploaded_by', 'where true', tests],
 ]);

@@ -424,6 +424,7 @@ export interface VerificationCase {
   category_key: string;
   due_at: Timestamp | null;
   id: string;
+  is_review: Generated<boolean>;
   known_at: Timestamp | null;
   provider_id: string;
   requirement_keys: string[];

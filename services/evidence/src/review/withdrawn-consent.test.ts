@@ -52,6 +52,14 @@ test('an appeal and a review still open the documents of a decided case', async 
   expect((await ask(judge)).status).toBe(201);
 });
 
+test('a withdrawal stops no review of claims, whatever documents it judges', async () => {
+  const { made, ask, reviewer } = await underReview();
+  await consent(evidence, made.rep.userId, false);
+  expect(await ask()).toMatchObject(withdrawn);
+  await made.change({ state: 'in_review', kind: 'review', duties: assignedTo({ review: reviewer.userId }) });
+  expect((await ask()).status).toBe(201);
+});
+
 test('the consent of somebody else and one to an earlier version change nothing', async () => {
   const { made, ask } = await underReview();
   await consent(evidence, randomUUID(), false);

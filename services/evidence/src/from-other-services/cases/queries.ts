@@ -38,6 +38,7 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     requirement_keys: payload.requirementKeys,
     awaited_keys: payload.awaitedKeys ?? null,
     state: payload.state,
+    is_review: payload.kind === 'review',
     due_at: payload.dueAt,
     known_at: payload.occurredAt,
   };

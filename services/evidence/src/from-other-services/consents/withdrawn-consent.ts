@@ -3,7 +3,7 @@ import { conflict, type Problem } from '@trust/service-kit/problems/problem';
 import { sql } from 'kysely';
 import type { CaseState } from '../../db/schema.ts';
 
-/** In the others a decision rests on the document, or nobody reads it. */
+/** In the others a decision rests on the document, or nobody reads it. A review judges what claims rest on. */
 const undecided: readonly CaseState[] = ['awaiting_evidence', 'in_review', 'awaiting_correction', 'recommended'];
 
 /**
@@ -13,7 +13,7 @@ const undecided: readonly CaseState[] = ['awaiting_evidence', 'in_review', 'awai
 export const isConsentWithdrawn = sql<boolean>`exists (
   select from upload_consent consent join verification_case undecided on undecided.id = item.case_id
   where consent.person_id = version.uploaded_by and consent.policy_key = any(${uploadPolicyKeys}) and not consent.granted
-    and undecided.state = any(${undecided}::case_state[]))`;
+    and undecided.state = any(${undecided}::case_state[]) and not undecided.is_review)`;
 
 export function consentWithdrawn(): Problem {
   return conflict({
