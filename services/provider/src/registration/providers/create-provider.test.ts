@@ -1,14 +1,16 @@
 import { providerChanged } from '@trust/contracts/events/provider';
 import { representativeAssigned } from '@trust/contracts/events/representatives';
 import { person } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, transition } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
+import { waitForLocks } from '../../../test/wait-for-locks.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
-  service = await startProvider({ connections: 3 });
+  service = await startProvider({ connections: 5 });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -103,7 +105,14 @@ test('a person owns ten open providers at most, also when two are registered at 
   const register = () =>
     service.post('/providers', { actor, headers: { 'idempotency-key': crypto.randomUUID() }, body });
   for (let index = 0; index < 8; index++) expect((await register()).status).toBe(201);
-  const both = await Promise.all([register(), register()]);
+  const nameKey = sql`hashtextextended('provider name ' || provider_name_key(${body.displayName}), 0)`;
+  const { waiting } = await service.db.transact(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${nameKey})`.execute(trx);
+    const waiting = Promise.all([register(), register()]);
+    await waitForLocks(service, 2);
+    return { waiting };
+  });
+  const both = await waiting;
   const full = { field: 'providers', code: 'providers_full', maximum: 10 };
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(both.find(({ status }) => status === 409)?.body.errors).toMatchObject([full]);
