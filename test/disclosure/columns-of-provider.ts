@@ -82,7 +82,12 @@ export const columnsOfProvider: Tables = {
   },
   limitation_text: { public: { 'en fr': catalog } },
   // Standing needs an interaction of the day before, which no request of the tests has.
-  kept_hash: { private: { 'provider id': 'provider_id' }, derived: { hash: 'a keyed hash of keyed hashes' } },
+  kept_hash: {
+    derived: {
+      hash: 'a keyed hash of keyed hashes',
+      provider_id: 'an erased provider, whose canaries are in other tables',
+    },
+  },
   lost_standing: { derived: { person_id: 'the id of a person, whose canaries are in other tables' } },
   moderation_request: {
     private: { 'provider id': 'provider_id', 'person id': 'requested_by', statement: 'statement' },

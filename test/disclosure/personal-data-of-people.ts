@@ -113,6 +113,11 @@ const base = { exported: 'with the representation, while it lasts', erased: 'del
 const premises = { exported: 'with the representation', erased: 'deleted, unless colleagues consent too' };
 const ofPremises = `(select min(c.person_id::text)::uuid from premises_consent c where c.provider_id = public_premises.provider_id)`;
 
+const keptHash = {
+  exported: 'no: begins with the erasure',
+  erased: 'later: a year after it; a keyed hash of an individual whom operators had in question',
+};
+
 export const personalDataOfProvider: PersonalTables = {
   awaiting_representative: [ids('operator', 'user_id', { exported: 'by identity, as invitations', erased: 'deleted' })],
   case_projection: [ids('operator', 'assignee_ids', duty)],
@@ -148,12 +153,7 @@ export const personalDataOfProvider: PersonalTables = {
       erased: 'later: 7 days after it was sent',
     }),
   ],
-  kept_hash: [
-    words('representative', 'hash', null, {
-      exported: 'no: begins with the erasure',
-      erased: 'later: a year after it; a keyed hash of an individual whom operators had in question',
-    }),
-  ],
+  kept_hash: [words('representative', 'hash', null, keptHash), ids('representative', 'provider_id', keptHash)],
   lost_standing: [ids('person', 'person_id', opinion('as flagsHideNothingSince'))],
   moderation_request: [
     ids('person', 'requested_by', opinion('as appeals', idStays)),

@@ -12,7 +12,10 @@ import { routes as webhooks } from '../../services/webhooks/src/routes.ts';
 /** Why a text of an answer may be stored for a day. `operation.path` of every text without a closed form. */
 const mayBeStored: readonly (readonly [RegExp, string])[] = [
   [/[.](key|types?|requirementKey|categoryKey|clientIntentKey|planKey|policyVersion|languages\[\])$/, 'a code'],
-  [/[.](mediaTypes?|documentKinds?)(\[\])?$|[.](reasonCodes?|limitations)(\[\])?$|[.]publicProviderId$/, 'a code'],
+  [
+    /[.](mediaTypes?|documentKinds?|refusedClaims)(\[\])?$|[.](reasonCodes?|limitations)(\[\])?$|[.]publicProviderId$/,
+    'a code',
+  ],
   [/[.](label|text|limitations\[\])[.][*]$|[.]advice$|[.]headers[.][*]$/, 'words of the platform'],
   [/^(geocode|reverseGeocode)[.]/, 'words of the gazetteer'],
   [/^readNotification[.]/, 'words of the platform, to the one who reads them'],

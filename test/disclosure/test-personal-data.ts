@@ -42,10 +42,11 @@ export function testPersonalData(world: () => World, typed: readonly TypedText[]
       for (const name of actorNames.filter((one) => !['anonymous', 'expired', 'revoked'].includes(one)))
         sessions[name] = await refresh(client, sessions[name] as Session);
       const decider2 = await signIn(client, 'decider2@example.test');
+      const decider3 = await signIn(client, 'decider3@example.test');
       const security2 = await signIn(client, 'security2@example.test');
       await typeRareWords(world(), security2);
       await platform.settled();
-      for (const [name, session] of Object.entries({ ...sessions, decider2, security2 })) {
+      for (const [name, session] of Object.entries({ ...sessions, decider2, decider3, security2 })) {
         if (!session || ['expired', 'revoked'].includes(name)) continue;
         people.set(name, (await client.as(session).api.getAccountProfile()).id);
         files.set(name, await exportAll(client, session));

@@ -13,12 +13,6 @@ export const mutants = mutantsOf('services/provider', [
   ['src/provider-record/is-operator-for.ts', '!(await representsOrAwaits(trx, side)) && ', '', asOperator],
   ['src/provider-record/is-operator-for.ts', ' && !(await wasCustomer(trx, side))', '', asOperator],
   [
-    'src/from-other-services/publication/on-publication-hold-changed.ts',
-    '(await wasCustomer(trx, opener))',
-    'false',
-    'src/from-other-services/publication/publication-holds.test.ts',
-  ],
-  [
     'src/registration/display-names/get-display-name.ts',
     'if (await representsOrAwaits(trx, { userId, providerId, at })) throw notFound();',
     '',

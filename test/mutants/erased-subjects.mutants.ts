@@ -9,7 +9,7 @@ const evidence = mutantsOf('services/evidence', [
   ],
   [
     'src/retention/export-and-erasure/queries.ts',
-    "version.confirmed_at > coalesce(${shownFrom}, '-infinity'::timestamptz)",
+    "version.confirmed_at > coalesce(${shownFromAt}, '-infinity'::timestamptz)",
     'true',
     'src/retention/export-and-erasure',
   ],

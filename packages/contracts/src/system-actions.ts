@@ -33,7 +33,6 @@ export const systemActions = [
   'recordDifference',
   'redactEvidence',
   'refuseFieldSubmission',
-  'refuseHold',
   'releasePublication',
   'requestFieldWork',
   'settlePayments',

@@ -23,5 +23,6 @@ export function contactHashOf(secret: string): ContactHash {
 }
 
 function withoutTag(channel: Channel, identifier: string): string {
-  return channel === 'email' ? identifier.replace(/(?<=^[^+]+)\+.*(?=@)/, '') : identifier;
+  const [plus, at] = [identifier.indexOf('+'), identifier.lastIndexOf('@')];
+  return channel === 'email' && plus > 0 && plus < at ? identifier.slice(0, plus) + identifier.slice(at) : identifier;
 }

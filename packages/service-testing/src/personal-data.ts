@@ -1,5 +1,6 @@
 import { type AuditedService, exportPartSealed } from '@trust/contracts/events/any';
-import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
+import { exportRequested } from '@trust/contracts/events/identity';
+import { ExportKey } from '@trust/contracts/values/export-key';
 import type { BaseApp } from '@trust/service-kit/app';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import type { TestService } from './service.ts';

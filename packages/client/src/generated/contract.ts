@@ -1313,7 +1313,7 @@ export type ClaimCardOfDay = {
    * Format: date
    * @description With `asOf`: day since which it is in the state `statusNow` (UTC).
    */
-  statusNowAt?: string;
+  statusNowOn?: string;
 };
 export type ClaimCards = {
   /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
@@ -11485,7 +11485,7 @@ export interface Operations {
   /**
    * Open an incident
    *
-   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved; a hold by somebody who is or was a customer of the provider has no effect.
+   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved.
    */
   createIncident: {
     input: {

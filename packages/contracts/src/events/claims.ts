@@ -157,7 +157,7 @@ export const claimSubjectErased = event(
   {
     subjectId: SubjectId,
     providerId: ProviderId,
-    shownFrom: z.iso
+    shownFromAt: z.iso
       .datetime()
       .nullable()
       .describe('When the person responsible before them ended: later documents show this one. Null without one.'),

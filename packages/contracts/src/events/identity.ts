@@ -3,6 +3,7 @@ import { aggregate, event, shortLived, snapshotOf } from '../event.ts';
 import { OccurredAt, OperatorId, PersonId, SessionId } from '../fields.ts';
 import { RepresentativeRole } from '../permissions.ts';
 import { PolicyKey } from '../policies.ts';
+import { ExportKey } from '../values/export-key.ts';
 import { Locale } from '../values/locale.ts';
 import { valueList } from '../values/value-list.ts';
 import { notificationTemplates } from './notification-templates.ts';
@@ -231,15 +232,6 @@ export const personErased = event(
   },
   ofPerson,
 );
-
-/** X25519 (RFC 8037). */
-export const ExportKey = z.strictObject({
-  kty: z.literal('OKP').describe('Key type: always `OKP`.'),
-  crv: z.literal('X25519').describe('Curve: always `X25519`.'),
-  x: z
-    .string()
-    .meta({ description: 'The public key, base64url.', examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'] }),
-});
 
 export const exportRequested = event(
   'identity.export.requested.v1',

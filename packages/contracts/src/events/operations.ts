@@ -41,9 +41,6 @@ export const publicationHoldChanged = event(
     holdId: z.uuid().describe('Identifier of what holds the publication: the incident.'),
     providerId: ProviderId,
     state: HoldState.describe('Whether the provider is held.'),
-    openerId: OperatorId.optional().describe(
-      'Operator who opened the incident. The hold of a customer of the provider has no effect. Absent in earlier events.',
-    ),
     occurredAt: OccurredAt,
   },
   aggregate('publication-hold', ({ holdId }) => holdId),

@@ -161,6 +161,7 @@ test('L2 without the database, refuses sign-in, messages and privileged work but
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   const open = Object.entries(limits).filter(([, { whenDown }]) => whenDown === 'allow');
   expect(open.map(([name]) => name)).toEqual([
+    'contact-notice',
     'public-search',
     'claim-verification',
     'claim-verification-batch',

@@ -44,14 +44,14 @@ test('P2 an erasure announces each time that the person was responsible, and fro
   await erase(manager.actor);
   const endedAt = service.clock.now.toISOString();
   expect(await announced(owner)).toMatchObject([
-    { subjectId: second, shownFrom: ends.get(first), endedAt: ends.get(second), occurredAt: endedAt },
-    { subjectId: last, shownFrom: ends.get(third), endedAt, occurredAt: endedAt },
+    { subjectId: second, shownFromAt: ends.get(first), endedAt: ends.get(second), occurredAt: endedAt },
+    { subjectId: last, shownFromAt: ends.get(third), endedAt, occurredAt: endedAt },
   ]);
   await erase(manager.actor);
   expect((await announced(owner)).slice(2)).toMatchObject([{ subjectId: second }, { subjectId: last, endedAt }]);
   await erase(owner.actor);
   expect((await announced(owner)).slice(4)).toMatchObject([
-    { subjectId: first, shownFrom: null },
-    { subjectId: third, shownFrom: ends.get(second) },
+    { subjectId: first, shownFromAt: null },
+    { subjectId: third, shownFromAt: ends.get(second) },
   ]);
 });

@@ -1,21 +1,6 @@
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
-import type { Text } from '@trust/contracts/values/text';
+import type { Entry } from './entry.ts';
 import type { NotificationGroup } from './groups.ts';
-
-/** A tap opens one of these. Those of one thing need its id in the data; operators get `work`. */
-export type Target =
-  | 'case'
-  | 'claim'
-  | 'media'
-  | 'enquiry'
-  | 'review'
-  | 'dispute'
-  | 'report'
-  | 'workspace'
-  | 'sessions'
-  | 'account'
-  | 'work';
-type Entry = { group: NotificationGroup; target: Target; title: Text };
 
 /** The only texts and targets of notifications: none contains a value of an event. */
 export const catalogue: Record<NotificationTemplate, Entry> = {

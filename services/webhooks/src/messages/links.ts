@@ -1,7 +1,8 @@
 import { NotifiedWork } from '@trust/contracts/events/any';
 import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { z } from 'zod';
-import { catalogue, type Target } from './catalogue.ts';
+import { catalogue } from './catalogue.ts';
+import type { Target } from './entry.ts';
 
 const Id = z.uuid();
 const Work = z.object({ subjectType: NotifiedWork, subjectId: Id });

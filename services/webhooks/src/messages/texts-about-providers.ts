@@ -65,6 +65,6 @@ export const textsAboutProviders = {
   },
   service_added: {
     en: 'Operators have added a service to the provider that you represent. Open your workspace to see your services; remove it if you do not offer it.',
-    fr: 'Les opérateurs ont ajouté un service au prestataire que vous représentez. Ouvrez votre espace de travail pour voir vos services ; supprimez-le si vous ne le proposez pas.',
+    fr: 'Les opérateurs ont ajouté un service au prestataire que vous représentez. Ouvrez votre espace de travail pour voir vos services ; supprimez-le si vous ne le proposez pas.',
   },
 } satisfies Partial<Record<NotificationTemplate, Text>>;

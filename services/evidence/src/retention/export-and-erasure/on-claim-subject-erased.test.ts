@@ -28,11 +28,14 @@ async function send(made: MadeCase, requirementKey: string, actor: Actor = made.
   evidence.advanceClock(60);
   return { id: body.evidenceVersionId as string, intentId: upload.id as string };
 }
-const erase = (made: MadeCase, facts: Partial<{ subjectId: string; shownFrom: string | null; endedAt: string }> = {}) =>
+const erase = (
+  made: MadeCase,
+  facts: Partial<{ subjectId: string; shownFromAt: string | null; endedAt: string }> = {},
+) =>
   evidence.deliver(claimSubjectErased, {
     subjectId: randomUUID(),
     providerId: made.providerId,
-    shownFrom: null,
+    shownFromAt: null,
     endedAt: instant(),
     occurredAt: instant(),
     ...facts,
@@ -72,13 +75,13 @@ test('P2 documents about an erased person are deleted, whoever sent them, and de
 test('P2 documents of whoever was responsible before or after stay', async () => {
   const made = await makePersonCase();
   const before = await send(made, 'identity');
-  const shownFrom = instant();
+  const shownFromAt = instant();
   evidence.advanceClock(60);
   const own = await send(made, 'identity');
   const endedAt = instant();
   evidence.advanceClock(60);
   const after = await send(made, 'identity');
-  await erase(made, { shownFrom, endedAt });
+  await erase(made, { shownFromAt, endedAt });
   expect([await stateOf(before.id), await stateOf(own.id), await stateOf(after.id)]).toEqual([
     'available',
     'redacted',
@@ -92,7 +95,7 @@ test('P2 the check that found a person in a document counts more than when it wa
   const [early, explained] = [await send(made, 'identity'), await send(made, 'identity')];
   await makeClaim(evidence, made, early.id, { subjectId: erased, state: 'suspended' });
   const claim = await makeClaim(evidence, made, explained.id, { subjectId: present });
-  await erase(made, { subjectId: erased, shownFrom: instant(), endedAt: instant() });
+  await erase(made, { subjectId: erased, shownFromAt: instant(), endedAt: instant() });
   expect([await stateOf(early.id), await stateOf(explained.id)]).toEqual(['redacted', 'available']);
   // Sent while the erased person was responsible, but a claim about another one rests on it.
   await erase(made, { subjectId: erased });

@@ -27,7 +27,7 @@ export async function recordErasedProvider(trx: Trx, providerId: string, at: Dat
     .execute();
 }
 
-export type Shown = { providerId: string; subjectId: string; shownFrom: string | null; endedAt: string };
+export type Shown = { providerId: string; subjectId: string; shownFromAt: string | null; endedAt: string };
 
 type ShownVersion = {
   id: string;
@@ -41,7 +41,7 @@ type ShownVersion = {
 
 /** Locks them. Whom a check found in a document counts before who was responsible when it was sent. */
 export async function lockVersionsShowing(trx: Trx, shown: Shown): Promise<ShownVersion[]> {
-  const { providerId, subjectId, shownFrom, endedAt } = shown;
+  const { providerId, subjectId, shownFromAt, endedAt } = shown;
   const { rows } = await sql<ShownVersion>`
     select version.id, version.intent_id as "intentId", item.id as "evidenceId", item.case_id as "caseId",
       item.provider_id as "providerId", item.requirement_key as "requirementKey", processing.state
@@ -53,7 +53,7 @@ export async function lockVersionsShowing(trx: Trx, shown: Shown): Promise<Shown
     where item.provider_id = ${providerId} and item.purpose = 'evidence' and r.claim_about = 'person'
       and processing.state <> 'redacted'
       and (exists (select from claim k where k.evidence_version_id = version.id and k.subject_id = ${subjectId})
-        or version.confirmed_at <= ${endedAt} and version.confirmed_at > coalesce(${shownFrom}, '-infinity'::timestamptz)
+        or version.confirmed_at <= ${endedAt} and version.confirmed_at > coalesce(${shownFromAt}, '-infinity'::timestamptz)
           and not exists (select from claim k where k.evidence_version_id = version.id and k.subject_id is not null))
       and not exists (select from claim k where k.evidence_version_id = version.id and k.state = 'active'
         and k.subject_id <> ${subjectId})

@@ -1,4 +1,5 @@
-import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
+import { exportRequested } from '@trust/contracts/events/identity';
+import { ExportKey } from '@trust/contracts/values/export-key';
 import { sealExportPart } from '@trust/personal-data/export-part';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';

@@ -13,7 +13,7 @@ export const createIncident = command(
     path: '/operations/incidents',
     summary: 'Open an incident',
     description:
-      'Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved; a hold by somebody who is or was a customer of the provider has no effect.',
+      'Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved.',
     access: 'operations.incidents.manage',
     stepUp: true,
     limit: 'privileged-operation',

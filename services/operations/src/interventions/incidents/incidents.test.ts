@@ -53,7 +53,7 @@ test('an incident holds the publication of its provider until it is resolved', a
   ]);
   await change(actor, body.id, 'start');
   const at = operations.clock.now.toISOString();
-  const held = { holdId: body.id, providerId, state: 'held', openerId: actor.userId, occurredAt: at };
+  const held = { holdId: body.id, providerId, state: 'held', occurredAt: at };
   expect(await operations.emitted(publicationHoldChanged)).toEqual([held]);
   operations.advanceClock(60);
   expect(await change(actor, body.id, 'resolve')).toMatchObject({

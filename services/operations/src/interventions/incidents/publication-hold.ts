@@ -10,7 +10,6 @@ export async function emitHold(trx: Trx, incident: IncidentRow, state: 'held' | 
     holdId: incident.id,
     providerId: incident.provider_id,
     state,
-    openerId: incident.opened_by,
     occurredAt: at.toISOString(),
   });
 }
@@ -18,13 +17,12 @@ export async function emitHold(trx: Trx, incident: IncidentRow, state: 'held' | 
 /** An incident that never held a publication announces nothing. */
 export async function announceHold(trx: Trx, incidentId: string): Promise<void> {
   const incident = await lockAnyIncident(trx, incidentId);
-  const { id, provider_id, holds_publication, state, resolved_at, opened_at, opened_by } = incident;
+  const { id, provider_id, holds_publication, state, resolved_at, opened_at } = incident;
   if (!holds_publication || !provider_id) return;
   await emit(trx, publicationHoldSnapshot, {
     holdId: id,
     providerId: provider_id,
     state: state === 'resolved' ? 'released' : 'held',
-    openerId: opened_by,
     occurredAt: (resolved_at ?? opened_at).toISOString(),
   });
 }

@@ -63,7 +63,7 @@ export function assertNoContact(text: string, field: 'message' | 'text'): void {
   if (hasContact(text))
     throw invalid(field, 'contact_not_allowed', {
       en: 'Remove e-mail addresses, telephone numbers, links and handles. The contact is shared by the contact handoff, once the provider has accepted the enquiry; later messages can have one. An address for a visit is allowed.',
-      fr: 'Supprimez les adresses e-mail, les numéros de téléphone, les liens et les pseudonymes. Les coordonnées sont transmises au prestataire qui a accepté la demande et qui les demande ; ensuite, les messages peuvent en contenir. Une adresse d’intervention est permise.',
+      fr: 'Supprimez les adresses e-mail, les numéros de téléphone, les liens et les pseudonymes. Les coordonnées sont transmises au prestataire qui a accepté la demande et qui les demande ; ensuite, les messages peuvent en contenir. Une adresse d’intervention est permise.',
     });
 }
 

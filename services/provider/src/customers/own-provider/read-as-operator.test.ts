@@ -4,7 +4,7 @@ import { moderationRead } from '@trust/contracts/events/customers';
 import { invitationAwaitingApproval } from '@trust/contracts/events/representatives';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeOwner, makePublished, type Owner } from '../../../test/make.ts';
+import { makeActive, makeOwner, makePublished, type Owner } from '../../../test/make.ts';
 import { makeEnquiry } from '../../../test/make-enquiry.ts';
 import { decideModeration, makeReview } from '../../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
@@ -122,7 +122,7 @@ test('Z3 an operator who is a customer reads nothing that others wrote, so decid
 
 test('Z3 an operator reads no possible duplicate that they represent', async () => {
   const [own, twin] = [
-    await makeOwner(service, { displayName: 'Atelier du Nord' }),
+    await makeActive(service, { displayName: 'Atelier du Nord' }),
     await makeOwner(service, { displayName: 'Atelier du Nord' }),
   ];
   const both = operator('supervisor');

@@ -26,7 +26,7 @@ export function verifiedKeys(claims: readonly ClaimRow[], categoryKey: string, a
 /** What became of the claim of an earlier day. */
 export function statusNow(row: CardRow | undefined) {
   if (!row) throw new Error('each card has its row');
-  return { statusNow: row.status_now, statusNowAt: row.changed_at.toISOString().slice(0, 10) };
+  return { statusNow: row.status_now, statusNowOn: row.changed_at.toISOString().slice(0, 10) };
 }
 
 export type ViewOptions = { at: Date; names: App['names'] };

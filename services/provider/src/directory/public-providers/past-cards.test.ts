@@ -31,7 +31,7 @@ test('M4 a card of an earlier day says what became of the claim, and is left out
       card.type,
       card.status,
       card.statusNow,
-      card.statusNowAt,
+      card.statusNowOn,
     ]);
   expect(await statuses(`?asOf=${granted}`)).toEqual([
     ['liability_insurance', 'active', 'active', granted],

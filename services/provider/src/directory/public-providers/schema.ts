@@ -77,7 +77,7 @@ export const ClaimCardOfDay = ClaimCard.extend({
       'With `asOf`: state of the claim today. A claim that was `active` on that day may be `revoked` by now. Absent on cards of today.',
     examples: ['revoked'],
   }),
-  statusNowAt: z.iso
+  statusNowOn: z.iso
     .date()
     .optional()
     .meta({

@@ -6,7 +6,6 @@ import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { findParts, lockProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
 import { missingForPublication } from '../../provider-record/publishable.ts';
-import { wasCustomer } from '../../provider-record/sides.ts';
 import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { countCurrentClaims } from '../claims/active-claims.ts';
 import { lockGate } from './gate.ts';
@@ -15,18 +14,9 @@ import { saveHold, takeWithheld } from './queries.ts';
 
 export const onPublicationHoldChanged = [publicationHoldChanged, publicationHoldSnapshot].map((type) =>
   on(type, async (payload, { trx, event }, { now }) => {
-    const { holdId, providerId, state, openerId } = payload;
+    const { holdId, providerId, state } = payload;
     const provider = await lockProvider(trx, providerId);
     const at = now();
-    const opener = openerId && { userId: openerId, providerId, at: new Date(payload.occurredAt) };
-    // docs/domain/provider-record.md 4: operations does not know whose customers its operators are.
-    if (state === 'held' && opener && (await wasCustomer(trx, opener)))
-      return audit(trx, systemAudit('refuseHold', { by: 'event', at: event.time, id: event.id }), {
-        objectType: 'provider',
-        objectId: providerId,
-        outcome: 'refused',
-        after: { holdId },
-      });
     const wasHeld = await isHeld(trx, providerId);
     const hold = { hold_id: holdId, provider_id: providerId, state, changed_at: at };
     await saveHold(trx, { ...hold, has_withheld: state === 'held' && provider?.publication === 'published' });

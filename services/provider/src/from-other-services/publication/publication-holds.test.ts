@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type EmergencyKind,
-  emergencyActionChanged,
-  publicationHoldChanged,
-  publicationHoldSnapshot,
-} from '@trust/contracts/events/operations';
+import { type EmergencyKind, emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { publicMediaChanged } from '@trust/contracts/events/public-media';
 import { operator } from '@trust/service-testing/actors';
@@ -46,24 +41,6 @@ test('a hold withholds a published provider, and its release publishes it again'
   expect(announced.slice(-2)).toMatchObject([{ publication: 'withheld' }, { publication: 'published' }]);
   for (const action of ['holdPublication', 'releasePublication'])
     expect((await service.audited(action)).at(-1)).toMatchObject({ objectId: id, actorId: null, after: { holdId } });
-});
-
-test('Z3 a hold that a customer of the provider opened has no effect, now or in a snapshot', async () => {
-  const owner = await makePublished(service);
-  const [{ id }, { customer }] = [owner, await makeEnquiry(service, owner)];
-  const event = { holdId: randomUUID(), providerId: id, state: 'held' as const };
-  const occurredAt = service.clock.now.toISOString();
-  const from = (openerId: string) => ({ ...event, openerId, occurredAt });
-  for (const type of [publicationHoldChanged, publicationHoldSnapshot])
-    await service.deliver(type, from(customer.userId));
-  expect(await publicationOf(id)).toBe('published');
-  expect((await service.audited('refuseHold')).at(-1)).toMatchObject({
-    ...{ objectId: id, outcome: 'refused', actorId: null, after: { holdId: event.holdId } },
-  });
-  await service.deliver(publicationHoldChanged, { ...from(customer.userId), state: 'released' });
-  expect(await publicationOf(id)).toBe('published');
-  await service.deliver(publicationHoldChanged, { ...from(supervisor.userId), holdId: randomUUID() });
-  expect(await publicationOf(id)).toBe('withheld');
 });
 
 test('a provider stays withheld while one of two holds lasts', async () => {

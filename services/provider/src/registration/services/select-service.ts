@@ -26,7 +26,7 @@ const unknownCategory = {
 
 const removedByOperators = {
   en: 'Operators removed this service from the provider. `measures` of the workspace says why; only they add it again.',
-  fr: 'Les opérateurs ont retiré ce service du prestataire. `measures` de l’espace de travail en donne le motif ; eux seuls peuvent le rétablir.',
+  fr: 'Les opérateurs ont retiré ce service du prestataire. `measures` de l’espace de travail en donne le motif ; eux seuls peuvent le rétablir.',
 };
 
 export function selectService(input: CategoryWrite, app: App) {

@@ -210,7 +210,7 @@ test('M4 `/p/{publicProviderId}` says before the statement what became of the cl
   await using website = await start();
   isPublic = true;
   const page = async (statusNow: string | undefined, language: string) => {
-    cardsOfDay.items = [{ ...card, ...(statusNow && { statusNow, statusNowAt: '2026-11-20' }) }];
+    cardsOfDay.items = [{ ...card, ...(statusNow && { statusNow, statusNowOn: '2026-11-20' }) }];
     const body = await (await fetch(`${website.url}/p/volta?asOf=2026-11-03&lang=${language}`)).text();
     return /<article class="claim">\s*(?:<p><strong>(.*)<time[^>]*>(.*)<\/time><\/strong><\/p>)?\s*<h3>/
       .exec(body)

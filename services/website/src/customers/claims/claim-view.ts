@@ -20,7 +20,7 @@ export const ClaimCard = z.object({
   freshness: z.string(),
   /** What became of a claim of an earlier day; a card that is verified today, and an older service, have none. */
   statusNow: z.string().nullish(),
-  statusNowAt: z.string().nullish(),
+  statusNowOn: z.string().nullish(),
   limitations: z.array(LocalisedText),
   policyVersion: z.string(),
   notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
@@ -42,9 +42,9 @@ const texts = {
 } satisfies Record<string, Text>;
 
 /** Stands before the statement: whoever reads an earlier day must not miss what is known today. */
-export function endOfClaim({ statusNow, statusNowAt }: ClaimCard, language: Language): Html | undefined {
+export function endOfClaim({ statusNow, statusNowOn }: ClaimCard, language: Language): Html | undefined {
   if (statusNow !== 'revoked' && statusNow !== 'suspended' && statusNow !== 'superseded') return undefined;
-  const since = statusNowAt ?? '';
+  const since = statusNowOn ?? '';
   return html`<p><strong>${texts[statusNow][language]} <time datetime="${since}">${dateText(since, language)}</time></strong></p>`;
 }
 
