@@ -27,7 +27,8 @@ const answered = {
   notFound: /^404 not-found$/,
   forbidden: /^403 forbidden$/,
   conflict: /^409 state-conflict$/,
-  changed: /^409 edit-conflict$/,
+  /** Whoever reads the case after the winner sees that it has moved on. */
+  changed: /^(409 edit-conflict|400 invalid-transition)$/,
   ended: /^400 invalid-transition$/,
   duties: /^409 separation-of-duties$/,
   /** A duty of somebody else is not shown (promise D2). */
@@ -115,6 +116,7 @@ test('Z3 M3 E3 one of 16 concurrent recommendations, decisions, assignees, appea
     );
   const heard = await assigned();
   const appealId = `${appealed?.id}`;
+  await service.known(operator('decider'));
   await race([[16, () => heard, 'notFound']], (actor) =>
     recommendAppeal(service, { caseId, appealId, assignee: heard }, { actor }),
   );
