@@ -78,6 +78,12 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/decisions/within-recommendation.test.ts',
   ],
   [
+    'src/case/review/create-recommendation.ts',
+    "if (isDoubtful && refusedClaims === undefined) throw invalid('refusedClaims', 'required');",
+    '',
+    'src/outcome/decisions/within-recommendation.test.ts',
+  ],
+  [
     'src/outcome/decisions/create-decision.ts',
     'recommended.refused_claims.includes(type)',
     'false',

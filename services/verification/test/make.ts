@@ -182,7 +182,7 @@ export async function recommend(service: Verification, on: { caseId: string; rev
   return service.post(`/verification-cases/${on.caseId}/recommendations`, {
     actor: on.reviewer,
     headers: await ifMatch(service, on.caseId),
-    body: { outcome: 'verified', reasonCodes: ['documents_consistent'], reason, ...body },
+    body: { outcome: 'verified', refusedClaims: [], reasonCodes: ['documents_consistent'], reason, ...body },
   });
 }
 

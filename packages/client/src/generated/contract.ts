@@ -7713,7 +7713,7 @@ export type RecommendationCreate = {
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
   /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data and links. The decider adds to them and removes none. What concerns one claim belongs to its check. */
   limitations?: string[];
-  /** @description Types of claims that the decision does not grant, of an outcome that grants others: 409 `not_recommended` for it. */
+  /** @description Types of claims that the decision does not grant, of an outcome that grants others. Required, also if empty, once a check is `consider`. */
   refusedClaims?: string[];
   /**
    * @description The reasons, 1 to 10.

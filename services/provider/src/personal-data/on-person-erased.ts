@@ -55,8 +55,8 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
     await deleteBaseOf(trx, after, personId);
-    if (owned && provider.kind === 'individual')
-      await forgetNames(trx, app, { providerId, ownerId: personId, erasedAt: new Date(erasedAt) });
+    const { kind } = provider;
+    if (owned) await forgetNames(trx, app, { providerId, kind, ownerId: personId, erasedAt: new Date(erasedAt) });
     if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }
@@ -70,7 +70,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
 /** Who leaves under a measure is found again for a year (docs/domain/erasure.md 45). */
 async function forgetNames(trx: Trx, app: App, of: Parameters<typeof keepHashes>[2]): Promise<void> {
   if (await wasInQuestion(trx, of.providerId)) await keepHashes(trx, app, of);
-  await deleteUsedNames(trx, of.providerId);
+  if (of.kind === 'individual') await deleteUsedNames(trx, of.providerId);
 }
 
 async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: string, app: App): Promise<ProviderRow> {

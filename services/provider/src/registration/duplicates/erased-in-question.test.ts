@@ -86,6 +86,19 @@ test.each(Object.entries(measures))(
   },
 );
 
+test('T1 an organisation under a measure is found under the mailbox of its erased owner', async () => {
+  const first = await makePublished(service, { kind: 'organisation' });
+  const mailbox = `${randomUUID()}@example.org`;
+  await verifyContact(service, first.actor, [mailbox]);
+  await measure(first, 'suspend');
+  await erase(first);
+  const again = await unique();
+  await verifyContact(service, again.actor, [mailbox]);
+  expect(await duplicatesOf(again)).toMatchObject([
+    { id: first.id, displayName: 'Volta Électricité', state: 'closed', same: ['contact'], isErased: false },
+  ]);
+});
+
 test('T1 who closes during a review, which is withdrawn then, is found after the erasure', async () => {
   const first = await makeIndividual();
   const caseId = randomUUID();

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { App, Db, Trx } from '../../app.ts';
+import type { ProviderKind } from '../../db/schema.ts';
 
 /** Long enough that nobody waits for its end, short enough that it judges nobody for good. */
 const keptDays = 365;
 
 type Hashes = { kind: 'name' | 'contact'; hash: Buffer }[];
 
-/** Call before its names and the contacts of its owner are deleted, if operators had it in question. */
+/** Call before its names and the contacts of its owner are deleted, if operators had it in question. The names of an organisation stay. */
 export async function keepHashes(
   trx: Trx,
   { names }: Pick<App, 'names'>,
-  { providerId, ownerId, erasedAt }: { providerId: string; ownerId: string; erasedAt: Date },
+  { providerId, kind, ownerId, erasedAt }: { providerId: string; kind: ProviderKind; ownerId: string; erasedAt: Date },
 ): Promise<void> {
   const { rows } = await sql<Hashes[number]>`
-    select 'name' as kind, key as hash from used_name where provider_id = ${providerId} and kind = 'name'
+    select 'name' as kind, key as hash from used_name where provider_id = ${providerId} and kind = 'name' and ${kind === 'individual'}
     union
     select 'contact', convert_to(unnest(mailboxes), 'UTF8') from verified_contacts where person_id = ${ownerId}`.execute(
     trx,

@@ -62,7 +62,7 @@ export function possibleDuplicatesOf(
       from this join kept_hash k on k.hash = any(${hashes}::bytea[]) and k.kept_until > ${at}
     )
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same,
-      exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as is_erased
+      o.kind = 'individual' and exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as is_erased
     from found join provider o on o.id = found.id and (o.state <> 'closed' or was_in_question(o.id))
     where o.id <> ${providerId} and (o.state <> 'draft' or (select state from this) <> 'draft')
     group by o.id

@@ -12,6 +12,7 @@ import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { documentNotRead, findUnread } from '../reading/unread.ts';
 import { heldAssignment } from '../record/assignments.ts';
+import { grantsClaims } from '../record/decisions.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import { assertInReview, lockAssignedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
@@ -46,7 +47,7 @@ const NewRecommendation = z
       .optional()
       .meta({
         description:
-          'Types of claims that the decision does not grant, of an outcome that grants others: 409 `not_recommended` for it.',
+          'Types of claims that the decision does not grant, of an outcome that grants others. Required, also if empty, once a check is `consider`.',
         examples: [['trade_qualification']],
       }),
     reasonCodes: DecisionReasonCodes.meta({
@@ -93,9 +94,9 @@ export const createRecommendation = route(
         await assertUnchanged(trx, found, input, now);
         assertInReview(found, now);
         const checks = await latestChecks(trx, found.id);
+        const refusedClaims = await knownTypes(trx, found, refusedIn(body, checks));
         await assertAllChecked(trx, found, checks);
         await assertRead(trx, found, checks, { actor, now });
-        const refusedClaims = await knownTypes(trx, found, body.refusedClaims ?? []);
         const keys = await requirementKeysOf(trx, found.id);
         const grantsAll = checks.length === keys.length && checks.every(({ result }) => result === 'clear');
         assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll });
@@ -126,6 +127,16 @@ export const createRecommendation = route(
       }),
     ),
 );
+
+/** A doubtful check is granted because the reviewer said so, not because a field was forgotten. */
+function refusedIn(
+  { outcome, refusedClaims }: z.output<typeof NewRecommendation>,
+  checks: readonly LatestCheck[],
+): readonly string[] {
+  const isDoubtful = grantsClaims(outcome) && checks.some(({ result }) => result === 'consider');
+  if (isDoubtful && refusedClaims === undefined) throw invalid('refusedClaims', 'required');
+  return refusedClaims ?? [];
+}
 
 async function knownTypes(trx: Trx, { id }: Case, types: readonly string[]): Promise<string[]> {
   const known = (await requirementsOf(trx, [id])).map(({ claim_type }) => claim_type);

@@ -56,6 +56,17 @@ test('Z3 a decision does not grant a single claim that the reviewer advised agai
   expect((await decide(service, caseId, { claims: granting('identity_confirmed') })).status).toBe(201);
 });
 
+test('a recommendation to grant says which doubtful claims not to grant', async () => {
+  const made = await makeAssigned(service);
+  for (const requirementKey of ['identity', 'licence'])
+    await check(service, made, { requirementKey, result: 'consider' });
+  const silent = { outcome: 'verified', refusedClaims: undefined, reasonCodes: ['copy_only'] };
+  expect(await recommend(service, made, silent)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'refusedClaims', code: 'required' }] },
+  });
+});
+
 test('Z3 the database rejects such a claim, and a recommendation names types of its case', async () => {
   const { caseId } = await makeAdvisedAgainst();
   const deciderId = await assignDutyRaw(service, caseId);
