@@ -42,7 +42,7 @@ export function readyMessage({ url, lanUrl, logDir, inspectPorts, isWatching, ha
     ...pages.map(([path, what]) => `  ${(url + path).padEnd(46)} ${what}`),
     '',
     'Sign in with a one-time code from /dev/mailbox: as anybody, or as an operator, such as triage@example.test',
-    ...operators.map(([names, what]) => `  ${names.padEnd(26)} ${what}`),
+    ...operators.map(([names, what]) => `  ${names.padEnd(28)} ${what}`),
     '',
     ...Object.entries(inspectPorts).map(([name, port]) => `Debugger  ${name} on 127.0.0.1:${port}`),
     ...(isWatching ? ['Watching  services/ and packages/; a changed file restarts what runs it'] : []),

@@ -23,7 +23,6 @@ export const mutants = mutantsOf('services/verification', [
   [claims, '!isDoubtful ||', '', elsewhere],
   [claims, "gravely.includes(decision.claim_end_reason ?? '') ||", '', elsewhere],
   [claims, " || decision.reason_codes.includes('document_not_authentic')", '', elsewhere],
-  [claims, 'last?.decision_id !== decisionId ||', '', elsewhere],
   [
     'src/outcome/appeals/create-appeal-decision.ts',
     'await restoreDoubtedClaims(trx, app, { decisionId: appealed.id, appealId: appeal.id });',
@@ -31,7 +30,7 @@ export const mutants = mutantsOf('services/verification', [
     elsewhere,
   ],
   ['src/outcome/decisions/lines.ts', 'one.refused_at >= check.checked_at', 'false', elsewhere],
-  ['src/outcome/decisions/lines.ts', 'one.is_grave && one.claim_type', 'one.claim_type', refusals],
+  ['src/outcome/decisions/lines.ts', 'one.is_grave && one.claim_type', 'one.claim_type', elsewhere],
   [
     'src/case/opening-and-ending/opening-rules.ts',
     "(claim.state === 'suspended' ? isOpen(claim) : claim.validUntil > now)",
@@ -46,7 +45,12 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/appeals/nobody-else.test.ts',
   ],
   [claims, "result === 'refused' && check.result === 'failed'", 'true', elsewhere],
-  [claims, 'await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);', '', elsewhere],
+  [
+    claims,
+    'await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);',
+    'void categoryKey;',
+    elsewhere,
+  ],
   [
     'src/outcome/claims/unconfirmed-claims.ts',
     'staysSuspended.includes(endReasonOf(decision)) ||',

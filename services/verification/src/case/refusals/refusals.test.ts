@@ -13,6 +13,7 @@ import {
 } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { listRefusals } from './queries.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -52,6 +53,14 @@ test('a document that was refused as not authentic beside granted claims delays 
 test('a failed check without a reason that another document cures counts as grave', async () => {
   const made = await refuseLicence(partly);
   expect(await open(made)).toMatchObject(tooEarly);
+});
+
+test('one grave reason counts beside a curable one, and only for its own claim type', async () => {
+  const made = await refuseLicence({ ...partly, reasonCodes: ['document_expired', 'document_not_authentic'] });
+  expect(await open(made)).toMatchObject(tooEarly);
+  const { providerId } = made;
+  expect(await listRefusals(service.db, { providerId, claimTypes: ['identity_confirmed'] })).toEqual([]);
+  expect(await listRefusals(service.db, { providerId, claimTypes: ['licence_confirmed'] })).toHaveLength(1);
 });
 
 test('an expired document beside granted claims delays nothing', async () => {

@@ -87,6 +87,15 @@ test('a case that was checked before the refusal in another case grants that cla
   expect((await decide(service, other.caseId, onlyIdentity)).status).toBe(201);
 });
 
+test('a refusal that another document cures stops no grant of another case', async () => {
+  const first = await makeRecommended(service, { results: { licence: 'failed' } });
+  const other = await makeRecommended(service, { provider: await addCategory(service, first) });
+  service.advanceClock(60);
+  const expired = { claims: granting('identity_confirmed'), reasonCodes: ['document_expired'] };
+  expect((await decide(service, first.caseId, expired)).status).toBe(201);
+  expect((await decide(service, other.caseId)).status).toBe(201);
+});
+
 test('an appeal that sets the decision aside makes the doubted claims of other categories active again', async () => {
   const { review, identity, licence } = await makeReviewedElsewhere();
   const decider = operator('decider');
