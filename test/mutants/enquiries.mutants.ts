@@ -5,7 +5,7 @@ const inMessages = 'src/customers/enquiries/contacts-in-messages.test.ts';
 
 export const mutants = mutantsOf('services/provider', [
   ['src/customers/enquiries/create-enquiry.ts', "assertNoContact(body.message, 'message');", '', inMessages],
-  ['src/customers/enquiries/decline-enquiry.ts', "if (text) assertNoContact(text, 'message');", '', inMessages],
+  ['src/customers/enquiries/decline-enquiry.ts', "assertNoContact(text, 'message');", '', inMessages],
   [
     'src/customers/enquiries/create-enquiry-message.ts',
     "row.state !== 'handed_off'",

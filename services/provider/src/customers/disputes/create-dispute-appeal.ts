@@ -1,13 +1,11 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { assertApart } from '../both-sides/both-sides.ts';
-import { sideOf } from '../enquiries/side-of.ts';
 import { appealDays } from '../moderation/appeal-days.ts';
-import { ownDispute } from './dispute-view.ts';
-import { lockDispute } from './queries.ts';
+import { lockOwnDispute, ownDispute } from './dispute-view.ts';
 import { Dispute, DisputeAppealCreate, DisputeParams } from './schema.ts';
 
 export const createDisputeAppeal = route(
@@ -39,9 +37,7 @@ export const createDisputeAppeal = route(
         input.idempotency,
         async () => {
           const at = app.now();
-          const row = await lockDispute(trx, input.params.disputeId);
-          const side = await sideOf(trx, input.actor, row);
-          if (!row) throw notFound();
+          const { row, side } = await lockOwnDispute(trx, input.actor, input.params.disputeId);
           const { customer_id: customerId, provider_id: providerId, interaction_id: interactionId } = row;
           await assertApart(trx, { customerId, providerId, interactionId });
           const until = (row.ended_at?.getTime() ?? 0) + appealDays * 86_400_000;

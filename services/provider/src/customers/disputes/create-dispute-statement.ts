@@ -1,11 +1,10 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { reviseContent } from '../../provider-record/moderation/request-moderation.ts';
-import { sideOf } from '../enquiries/side-of.ts';
-import { announceDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
-import { insertStatement, lockDispute, maxStatements, updateDispute } from './queries.ts';
+import { announceDispute, lockOwnDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
+import { insertStatement, maxStatements, updateDispute } from './queries.ts';
 import { Dispute, DisputeParams, DisputeStatementCreate } from './schema.ts';
 import { stateAt, transitions } from './states.ts';
 
@@ -31,9 +30,7 @@ export const createDisputeStatement = route(
         input.idempotency,
         async () => {
           const at = app.now();
-          const row = await lockDispute(trx, input.params.disputeId);
-          const side = await sideOf(trx, input.actor, row);
-          if (!row) throw notFound();
+          const { row, side } = await lockOwnDispute(trx, input.actor, input.params.disputeId);
           const author = { side, author_id: input.actor.userId };
           const isOver = transitions[stateAt(row, at)].length === 0;
           const text = { text: input.body.text, made_at: at };

@@ -2,12 +2,20 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { disputeChanged } from '@trust/contracts/events/customers';
 import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
 import { emit } from '@trust/service-kit/outbox/outbox';
+import { notFound } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { type ActingPerson, sideOf } from '../enquiries/side-of.ts';
 import type { EnquirySide } from '../enquiries/states.ts';
-import { type DisputeRow, findDispute, findDisputes, findStatements, type ListedDispute } from './queries.ts';
+import {
+  type DisputeRow,
+  findDispute,
+  findDisputes,
+  findStatements,
+  type ListedDispute,
+  lockDispute,
+} from './queries.ts';
 import type { Dispute, DisputeSummary } from './schema.ts';
 import { stateAt } from './states.ts';
 
@@ -26,6 +34,18 @@ export function disputeSummary(row: ListedDispute, at: Date): z.input<typeof Dis
     endedAt: row.ended_at?.toISOString() ?? null,
     outcome: row.outcome as 'no_finding' | null,
   };
+}
+
+/** For the two sides, and on which the actor is; 404 for everybody else. */
+export async function lockOwnDispute(
+  trx: Trx,
+  actor: ActingPerson,
+  id: string,
+): Promise<{ row: DisputeRow; side: EnquirySide }> {
+  const row = await lockDispute(trx, id);
+  const side = await sideOf(trx, actor, row);
+  if (!row) throw notFound();
+  return { row, side };
 }
 
 /** For the two sides; 404 for everybody else. */

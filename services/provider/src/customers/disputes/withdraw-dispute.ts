@@ -1,11 +1,10 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
+import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
-import { sideOf } from '../enquiries/side-of.ts';
-import { announceDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
-import { lockDispute, updateDispute } from './queries.ts';
+import { announceDispute, lockOwnDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
+import { updateDispute } from './queries.ts';
 import { Dispute, DisputeParams } from './schema.ts';
 import { transitions } from './states.ts';
 
@@ -30,9 +29,7 @@ export const withdrawDispute = route(
         input.idempotency,
         async () => {
           const at = app.now();
-          const row = await lockDispute(trx, input.params.disputeId);
-          const side = await sideOf(trx, input.actor, row);
-          if (!row) throw notFound();
+          const { row, side } = await lockOwnDispute(trx, input.actor, input.params.disputeId);
           if (!transitions[row.state].includes('withdrawn'))
             throw new Problem('invalid-transition', {
               en: `The dispute is \`${row.state}\`. Only one that is not decided can be withdrawn.`,

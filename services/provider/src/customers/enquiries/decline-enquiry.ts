@@ -35,8 +35,10 @@ export const declineEnquiry = route(
           // Before the message, which the database rejects once the enquiry has ended.
           assertCanBecome('declined', row, at);
           const author = { author: 'provider', author_id: input.actor.userId };
-          if (text) assertNoContact(text, 'message');
-          if (text) await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
+          if (text) {
+            assertNoContact(text, 'message');
+            await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
+          }
           const end = { ended_at: at, ended_by: 'provider', decline_reason: reasonCode } as const;
           await moveEnquiry(trx, row, { to: 'declined', at, change: { answered_at: at, ...end } });
           await deleteContact(trx, row.id);

@@ -58,7 +58,7 @@ export async function assertNotStopped(trx: Trx, providerId: string, at: Date): 
     });
 }
 
-/** Past the handoff there would be no record of the disclosure, and the provider would choose who may review it. */
+/** A contact in a message leaves no record of its disclosure, and without one the customer cannot review (ADR 0123). */
 export function assertNoContact(text: string, field: 'message' | 'text'): void {
   if (hasContact(text))
     throw invalid(field, 'contact_not_allowed', {
