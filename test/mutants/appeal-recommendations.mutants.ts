@@ -18,7 +18,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/outcome/appeals/create-appeal-recommendation.ts',
-    'if (unread.length > 0) throw documentNotRead(unread);',
+    'await assertRead(trx, { caseId: found.id, userId: actor.userId }, judgedBy(lines, claims), now);',
     '',
     'src/case/reading/unread.test.ts',
   ],

@@ -19,7 +19,7 @@ export const mutants = mutantsOf('services/verification', [
     '',
     'src/case/checks',
   ],
-  ['src/case/checks/record-check.ts', 'unread.length > 0', 'false', 'src/case/reading'],
+  ['src/case/reading/unread.ts', 'unread.length > 0', 'false', 'src/case/reading'],
   ['src/case/checks/record-check.ts', "body.method === 'document_review'", 'true', 'src/case/reading'],
   ['src/case/reading/unread.ts', 'if (reading?.read_at) return [];', 'if (reading) return [];', 'src/case/reading'],
   ['src/case/reading/unread.ts', 'now.getTime() < grantedAt', 'now.getTime() <= grantedAt', 'src/case/reading'],

@@ -3,6 +3,7 @@ import { mutantsOf } from './mutant.ts';
 const refusals = 'src/case/refusals/refusals.test.ts';
 const elsewhere = 'src/outcome/claims/doubted-claims.test.ts';
 const query = 'src/case/refusals/queries.ts';
+const gravity = 'src/case/refusals/grave-doubt.ts';
 const claims = 'src/outcome/claims/doubted-claims.ts';
 
 /** Whoever was refused does not try again at once, and a doubt reaches every category (docs/domain/case.md 18, claim.md 12). */
@@ -13,6 +14,7 @@ export const mutants = mutantsOf('services/verification', [
     '',
     refusals,
   ],
+  ['src/outcome/appeals/appeal-lines.ts', '{ ...result, refusals }', 'result', elsewhere],
   [query, "l.result = 'refused' and l.check_result = 'failed'", 'false', refusals],
   [query, 'and i.is_final', 'and false', refusals],
   [query, 'where claim_type = any(${claimTypes}::text[]) and', 'where', refusals],
@@ -20,9 +22,9 @@ export const mutants = mutantsOf('services/verification', [
   ['src/case/opening-and-ending/opening-rules.ts', 'refusedAt && waitAfter(refusedAt)', 'null', refusals],
   ['src/case/effects/case-payload.ts', '    refusedAt && waitAfter(refusedAt),', '', refusals],
   ['src/case/views/views.ts', '.filter(({ claim_type }) => claim_type === requirement.claim_type)', '', refusals],
-  [claims, '!isDoubtful ||', '', elsewhere],
-  [claims, "gravely.includes(decision.claim_end_reason ?? '') ||", '', elsewhere],
-  [claims, " || decision.reason_codes.includes('document_not_authentic')", '', elsewhere],
+  [claims, '!doubtsEveryClaim(decision) ||', '', elsewhere],
+  [gravity, " || claim_end_reason === 'safety_concern'", '', elsewhere],
+  [gravity, " || reason_codes.includes('document_not_authentic')", '', elsewhere],
   [
     'src/outcome/appeals/create-appeal-decision.ts',
     'await restoreDoubtedClaims(trx, app, { decisionId: appealed.id, appealId: appeal.id });',
@@ -53,16 +55,11 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/outcome/claims/unconfirmed-claims.ts',
-    'staysSuspended.includes(endReasonOf(decision)) ||',
+    'if (staysSuspendedDuringAppeal(decision)) return [];',
     '',
     'src/outcome/appeals/grave-doubt.test.ts',
   ],
-  [
-    'src/outcome/claims/unconfirmed-claims.ts',
-    " || decision.reason_codes.includes('document_not_authentic')",
-    '',
-    'src/outcome/appeals/grave-doubt.test.ts',
-  ],
+  [gravity, " || decision.claim_end_reason === 'granted_in_error'", '', 'src/outcome/appeals/grave-doubt.test.ts'],
   [
     'src/db/migrations/0003-decisions.sql',
     "if new.reason = 'appeal_pending' and exists",
@@ -107,7 +104,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/case/corrections/create-correction-request.ts',
-    'if (unread.length > 0) throw documentNotRead(unread);',
+    'await assertRead(trx, { caseId: found.id, userId: actor.userId }, readable(items), now);',
     '',
     'src/case/corrections/marked-documents.test.ts',
   ],

@@ -10,12 +10,12 @@ import { policies, uploadPolicyKeys } from '@trust/contracts/policies';
 import { representative } from '@trust/service-testing/actors';
 import { scanDueVersions } from '../src/scanning/scan-versions.ts';
 import { partsOf } from '../src/upload/intents/parts.ts';
+import { type About, requirement } from './make-requirement.ts';
 import { type Evidence, pathOf, publicUrl } from './service.ts';
 
 export const mebibyte = 1024 * 1024;
 
 type CasePayload = PayloadOf<typeof caseOpened>;
-type RequirementPayload = PayloadOf<typeof requirementVersionActivated>['requirements'][number];
 
 /** Each call assigns anew. */
 export function assignedTo(
@@ -27,8 +27,6 @@ export function assignedTo(
     assignmentId: randomUUID(),
   }));
 }
-
-type About = NonNullable<RequirementPayload['claim']['about']>;
 
 /** `about`: what claims of a requirement are about, by its key. */
 export async function makeCase(
@@ -129,26 +127,6 @@ export async function makeClaim(
 }
 
 export type MadeCase = Awaited<ReturnType<typeof makeCase>>;
-
-function requirement(key: string, about: About | undefined): RequirementPayload {
-  return {
-    key,
-    label: { en: key },
-    documentKinds: ['passport', 'certificate'],
-    mediaTypes: ['application/pdf', 'image/jpeg'],
-    maxSizeBytes: 12 * mebibyte,
-    fieldVisit: false,
-    claim: {
-      type: key,
-      ...(about && { about }),
-      statement: { en: key },
-      methods: ['document_review'],
-      sourceKind: 'document',
-      limitations: ['On the day of the check only.'],
-      validityDays: 365,
-    },
-  };
-}
 
 /** Only begins like a PDF. */
 export function pdf(sizeBytes = 4096): Buffer {

@@ -47,15 +47,6 @@ export async function makeProvider(service: Verification, of: VersionOptions = {
   return { providerId, owner, selectionId, categoryKey, requirementVersionId };
 }
 
-/** Another category of the provider with the same claim types. Its first case opens, unless the provider must wait. */
-export async function addCategory(service: Verification, provider: Provider): Promise<Provider> {
-  const { categoryKey, requirementVersionId } = await makeVersion(service);
-  const selectionId = randomUUID();
-  const { providerId } = provider;
-  await service.deliver(serviceSelected, { providerId, selectionId, categoryKey, requirementVersionId });
-  return { ...provider, categoryKey, requirementVersionId, selectionId };
-}
-
 export async function caseOf(service: Verification, { providerId, owner }: Provider) {
   const { body } = await service.get(`/providers/${providerId}/verification-cases`, { actor: owner });
   return body.items[0];

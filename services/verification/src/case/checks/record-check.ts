@@ -7,8 +7,7 @@ import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
-import { documentNotRead, findUnread } from '../reading/unread.ts';
-import { heldAssignment } from '../record/assignments.ts';
+import { assertRead } from '../reading/unread.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import {
@@ -102,7 +101,9 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
   const explained = { result: body.result, earlier_document_reason: body.earlierDocumentReason ?? null };
   assertOfSubject([{ field: 'earlierDocumentReason', check: explained, requirement }]);
-  if (body.method === 'document_review') await assertRead(trx, found, evidenceVersionId, { actor, now });
+  const read = { field: 'evidenceVersionId', evidenceVersionId };
+  const reader = { caseId: found.id, userId: actor.userId };
+  if (body.method === 'document_review') await assertRead(trx, reader, [read], now);
   const fieldSubmissionId = body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, body) : null;
 
   const earlierDocumentReason = requirement.is_of_earlier_subject ? body.earlierDocumentReason : undefined;
@@ -152,17 +153,6 @@ function providerKindOf(
   if (!isOfBusiness && providerKind !== null) throw invalid('providerKind', 'not_allowed');
   if (isOfBusiness && subjectId !== null && providerKind === null) throw invalid('providerKind', 'required');
   return providerKind;
-}
-
-async function assertRead(
-  trx: Trx,
-  { id }: Case,
-  evidenceVersionId: string,
-  { actor, now }: Pick<CheckInput, 'actor'> & { now: Date },
-): Promise<void> {
-  const held = await heldAssignment(trx, id, actor.userId);
-  const unread = await findUnread(trx, held, [{ field: 'evidenceVersionId', evidenceVersionId }], now);
-  if (unread.length > 0) throw documentNotRead(unread);
 }
 
 /** What was seen of one person, business or place says nothing of another (promise T1). */

@@ -12,8 +12,8 @@ import { takenOrNotFound } from '../../holding/taken.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
-import { documentNotRead, findUnread } from '../reading/unread.ts';
-import { activeAssignments, heldAssignment } from '../record/assignments.ts';
+import { assertRead, type Judged } from '../reading/unread.ts';
+import { activeAssignments } from '../record/assignments.ts';
 import { stateFor } from '../record/duty.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
@@ -57,7 +57,7 @@ export const createCorrectionRequest = route(
         const now = app.now();
         const { found, duty } = await lockCorrectable(trx, input.params.caseId, actor, now);
         const items = await itemsOf(trx, found, body.requirements);
-        await assertRead(trx, found, { items, userId: actor.userId, now });
+        await assertRead(trx, { caseId: found.id, userId: actor.userId }, readable(items), now);
         const id = app.newId();
         // The deadline of request and case is one value: the clock moves between two reads.
         const dueAt = correctionDueAt(now);
@@ -132,19 +132,12 @@ async function itemsOf(trx: Trx, found: Case, marked: Marked) {
 }
 
 /** A mark says what somebody saw; a document that nobody can read is marked unread (promise T2). */
-async function assertRead(
-  trx: Trx,
-  { id }: Case,
-  { items, userId, now }: { items: Awaited<ReturnType<typeof itemsOf>>; userId: string; now: Date },
-): Promise<void> {
-  const judged = items.flatMap(({ evidence_version_id: evidenceVersionId, reason_codes }, index) =>
+function readable(items: Awaited<ReturnType<typeof itemsOf>>): Judged[] {
+  return items.flatMap(({ evidence_version_id: evidenceVersionId, reason_codes }, index) =>
     reason_codes.every((code) => code === 'document_illegible')
       ? []
       : [{ field: `requirements.${index}.requirementKey`, evidenceVersionId }],
   );
-  if (judged.length === 0) return;
-  const unread = await findUnread(trx, await heldAssignment(trx, id, userId), judged, now);
-  if (unread.length > 0) throw documentNotRead(unread);
 }
 
 type Marking = { items: Awaited<ReturnType<typeof itemsOf>>; dueAt: Date };

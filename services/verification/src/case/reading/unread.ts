@@ -1,7 +1,7 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { findReadings } from '../../from-other-services/readings.ts';
-import type { Assignment } from '../record/assignments.ts';
+import { type Assignment, heldAssignment } from '../record/assignments.ts';
 
 /** A grant lasts 15 minutes, and evidence announces a read right after its last byte. */
 const announcedWithinMs = 16 * 60_000;
@@ -11,7 +11,7 @@ export type Judged = { field: string; evidenceVersionId: string };
 type Unread = Judged & { mayBeAnnounced: boolean };
 
 /** Which of the documents the assignee has not read as a whole since they got the duty (promise T2). */
-export async function findUnread(
+async function findUnread(
   trx: Trx,
   { id }: Pick<Assignment, 'id'>,
   judged: readonly Judged[],
@@ -29,6 +29,18 @@ export async function findUnread(
     const grantedAt = reading?.granted_at?.getTime() ?? 0;
     return [{ ...one, mayBeAnnounced: now.getTime() < grantedAt + announcedWithinMs }];
   });
+}
+
+/** 409 unless the person has read each document as a whole since they got their duty of the case (promise T2). */
+export async function assertRead(
+  trx: Trx,
+  { caseId, userId }: { caseId: string; userId: string },
+  judged: readonly Judged[],
+  now: Date,
+): Promise<void> {
+  if (judged.length === 0) return;
+  const unread = await findUnread(trx, await heldAssignment(trx, caseId, userId), judged, now);
+  if (unread.length > 0) throw documentNotRead(unread);
 }
 
 /** For the audit log. */
@@ -52,7 +64,7 @@ export async function documentsNotRead(
 }
 
 /** Final unless each read may be on its way. */
-export function documentNotRead(unread: readonly Unread[]): Problem {
+function documentNotRead(unread: readonly Unread[]): Problem {
   const mayArrive = unread.every(({ mayBeAnnounced }) => mayBeAnnounced);
   return new Problem('document-not-read', undefined, {
     errors: unread.map(({ field }) => ({ field, code: 'not_read' as const })),

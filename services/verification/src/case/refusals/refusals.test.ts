@@ -2,15 +2,8 @@ import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
-import {
-  addCategory,
-  caseOf,
-  decide,
-  granting,
-  makeAssigned,
-  makeRecommended,
-  type Provider,
-} from '../../../test/make.ts';
+import { caseOf, decide, granting, makeAssigned, makeRecommended, type Provider } from '../../../test/make.ts';
+import { addCategory } from '../../../test/make-category.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { listRefusals } from './queries.ts';

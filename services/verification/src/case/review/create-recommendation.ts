@@ -1,4 +1,3 @@
-import type { Actor } from '@trust/contracts/actor';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
@@ -10,17 +9,17 @@ import { audit, route, type Trx } from '../../app.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
-import { documentNotRead, findUnread } from '../reading/unread.ts';
-import { heldAssignment } from '../record/assignments.ts';
+import { assertRead, type Judged } from '../reading/unread.ts';
 import { grantsClaims } from '../record/decisions.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import { assertInReview, lockAssignedCase } from '../record/lock-assigned-case.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
-import { type Case, requirementKeysOf } from '../record/queries.ts';
+import type { Case } from '../record/queries.ts';
 import {
   assertOfSubject,
   assertReasonsMatch,
+  type CaseRequirement,
   type LatestCheck,
   latestChecks,
   requirementsOf,
@@ -94,11 +93,12 @@ export const createRecommendation = route(
         await assertUnchanged(trx, found, input, now);
         assertInReview(found, now);
         const checks = await latestChecks(trx, found.id);
-        const refusedClaims = await knownTypes(trx, found, refusedIn(body, checks));
-        await assertAllChecked(trx, found, checks);
-        await assertRead(trx, found, checks, { actor, now });
-        const keys = await requirementKeysOf(trx, found.id);
-        const grantsAll = checks.length === keys.length && checks.every(({ result }) => result === 'clear');
+        const requirements = await requirementsOf(trx, [found.id]);
+        const refusedClaims = refusedIn(body, checks, requirements);
+        await assertAllChecked(trx, found, checks, requirements);
+        const reader = { caseId: found.id, userId: actor.userId };
+        await assertRead(trx, reader, checkedByOthers(checks, actor.userId), now);
+        const grantsAll = checks.length === requirements.length && checks.every(({ result }) => result === 'clear');
         assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll });
 
         const recommendation = await mapDutyErrors(() =>
@@ -132,40 +132,34 @@ export const createRecommendation = route(
 function refusedIn(
   { outcome, refusedClaims }: z.output<typeof NewRecommendation>,
   checks: readonly LatestCheck[],
-): readonly string[] {
+  requirements: readonly CaseRequirement[],
+): string[] {
   const isDoubtful = grantsClaims(outcome) && checks.some(({ result }) => result === 'consider');
   if (isDoubtful && refusedClaims === undefined) throw invalid('refusedClaims', 'required');
-  return refusedClaims ?? [];
-}
-
-async function knownTypes(trx: Trx, { id }: Case, types: readonly string[]): Promise<string[]> {
-  const known = (await requirementsOf(trx, [id])).map(({ claim_type }) => claim_type);
-  const unknown = types.findIndex((type) => !known.includes(type));
+  const types = refusedClaims ?? [];
+  const known = new Set(requirements.map(({ claim_type }) => claim_type));
+  const unknown = types.findIndex((type) => !known.has(type));
   if (unknown >= 0) throw invalid(`refusedClaims.${unknown}`, 'unknown_claim_type');
   return [...new Set(types)];
 }
 
 /** Whoever recommends on the check of somebody who was replaced has read its document too (promise T2). */
-async function assertRead(
-  trx: Trx,
-  { id }: Case,
-  checks: readonly LatestCheck[],
-  { actor, now }: { actor: Actor; now: Date },
-): Promise<void> {
-  const judged = checks
-    .filter(({ checked_by, method }) => checked_by !== actor.userId && method === 'document_review')
+function checkedByOthers(checks: readonly LatestCheck[], userId: string): Judged[] {
+  return checks
+    .filter(({ checked_by, method }) => checked_by !== userId && method === 'document_review')
     .map((check) => ({
       field: `requirements.${check.requirement_key}`,
       evidenceVersionId: check.evidence_version_id,
     }));
-  const unread = await findUnread(trx, await heldAssignment(trx, id, actor.userId), judged, now);
-  if (unread.length > 0) throw documentNotRead(unread);
 }
 
-async function assertAllChecked(trx: Trx, found: Case, checks: readonly LatestCheck[]): Promise<void> {
-  const requirements = (await requirementsOf(trx, [found.id])).filter(
-    ({ evidence_version_id }) => found.kind !== 'review' || evidence_version_id !== null,
-  );
+async function assertAllChecked(
+  trx: Trx,
+  found: Case,
+  checks: readonly LatestCheck[],
+  all: readonly CaseRequirement[],
+): Promise<void> {
+  const requirements = all.filter(({ evidence_version_id }) => found.kind !== 'review' || evidence_version_id !== null);
   const results = new Map(checks.map((check) => [check.requirement_key, check.result]));
   const unchecked = requirements.filter(({ key }) => !results.has(key));
   if (unchecked.length > 0)

@@ -367,7 +367,7 @@ begin
       d.claim_end_reason in ('evidence_not_authentic', 'safety_concern', 'granted_in_error')
       or d.reason_codes @> '{document_not_authentic}')
   ) then
-    raise exception 'an appeal does not restore a claim that is doubted so gravely' using errcode = 'restrict_violation';
+    raise exception 'an appeal does not restore a claim that ended for this reason' using errcode = 'restrict_violation';
   end if;
   new.recorded_in := pg_current_xact_id();
   return new;

@@ -10,6 +10,7 @@ import {
   latestChecks,
   requirementsOf,
 } from '../../case/record/requirements.ts';
+import { listRefusals } from '../../case/refusals/queries.ts';
 import { decisionLines, grantsAll, type Line } from '../decisions/lines.ts';
 import { findDecisionLines } from '../decisions/queries.ts';
 import type { DecisionCreate } from '../decisions/schema.ts';
@@ -70,7 +71,9 @@ async function appealLines(
     ...(await latestChecks(trx, found.id)).filter((check) => !added.some(({ key }) => key === check.requirement_key)),
   ];
   const startOf = ({ checked_at }: LatestCheck) => (checked_at <= appealed.decided_at ? appealed.decided_at : now);
-  return decisionLines(requirements, checks, result, now, startOf);
+  const claimTypes = requirements.map(({ claim_type }) => claim_type);
+  const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
+  return decisionLines(requirements, checks, { ...result, refusals }, now, startOf);
 }
 
 /** The requirements of the case. A new document replaces that of the appealed decision. */

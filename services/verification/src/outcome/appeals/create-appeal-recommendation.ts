@@ -1,8 +1,8 @@
 import { Problem } from '@trust/service-kit/problems/problem';
-import { audit, command, type Trx } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { announceDuties } from '../../case/effects/announce-changes.ts';
-import { documentNotRead, findUnread, type Judged } from '../../case/reading/unread.ts';
-import { endAssignment, heldAssignment } from '../../case/record/assignments.ts';
+import { assertRead } from '../../case/reading/unread.ts';
+import { endAssignment } from '../../case/record/assignments.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
 import { judgedBy } from '../decisions/lines.ts';
 import { findDecision } from '../decisions/queries.ts';
@@ -81,14 +81,3 @@ export const createAppealRecommendation = command(
     return toOperatorAppeal(trx, appeal);
   },
 );
-
-/** Nobody recommends on the reading of somebody else (promise T2). */
-async function assertRead(
-  trx: Trx,
-  { caseId, userId }: { caseId: string; userId: string },
-  judged: readonly Judged[],
-  now: Date,
-): Promise<void> {
-  const unread = await findUnread(trx, await heldAssignment(trx, caseId, userId), judged, now);
-  if (unread.length > 0) throw documentNotRead(unread);
-}

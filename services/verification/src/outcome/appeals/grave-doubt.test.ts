@@ -30,7 +30,7 @@ test.each([
   const restore = sql`insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
       select ${randomUUID()}, ${reviewed.licenceId}, 'suspended', 'active', 'appeal_pending', id, now() from appeal
       where case_id = ${reviewed.caseId}`;
-  await expect(restore.execute(service.db)).rejects.toThrow(/doubted so gravely/);
+  await expect(restore.execute(service.db)).rejects.toThrow(/ended for this reason/);
 });
 
 test('an overturned appeal grants such a claim anew', async () => {

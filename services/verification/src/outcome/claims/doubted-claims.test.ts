@@ -3,7 +3,6 @@ import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import {
-  addCategory,
   caseOf,
   decide,
   granting,
@@ -12,6 +11,7 @@ import {
   openReview,
   type Provider,
 } from '../../../test/make.ts';
+import { addCategory } from '../../../test/make-category.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -85,6 +85,20 @@ test('a case that was checked before the refusal in another case grants that cla
   });
   const onlyIdentity = { claims: granting('identity_confirmed') };
   expect((await decide(service, other.caseId, onlyIdentity)).status).toBe(201);
+});
+
+test('an appeal grants no claim on a check from before the refusal in another case', async () => {
+  const first = await makeRecommended(service, { results: { licence: 'failed' } });
+  const other = await makeRecommended(service, { provider: await addCategory(service, first) });
+  const decider = operator('decider');
+  const { body } = await decide(service, other.caseId, { actor: decider, claims: granting('identity_confirmed') });
+  const appealed = await makeAppealInReview(service, { ...other, decider, decisionId: body.id });
+  service.advanceClock(60);
+  expect((await decide(service, first.caseId, forged)).status).toBe(201);
+  expect(await overturnAppeal(service, appealed)).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'claims.1.result', code: 'refused_in_another_case' }] },
+  });
 });
 
 test('a refusal that another document cures stops no grant of another case', async () => {

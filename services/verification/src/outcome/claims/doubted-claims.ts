@@ -2,13 +2,12 @@ import type { App, Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCasesOf } from '../../case/record/queries.ts';
+import { doubtsEveryClaim } from '../../case/refusals/grave-doubt.ts';
 import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
 import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
 import { findLastChange, lockDoubtedClaims, lockSuspendedBy } from './queries.ts';
-
-const gravely = ['evidence_not_authentic', 'safety_concern'];
 
 type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 
@@ -21,12 +20,10 @@ export async function suspendDoubtedClaims(
   app: App,
   { found, decision, lines }: { found: Case; decision: DecisionRow; lines: readonly Judged[] },
 ): Promise<void> {
-  const isDoubtful =
-    gravely.includes(decision.claim_end_reason ?? '') || decision.reason_codes.includes('document_not_authentic');
   const types = lines
     .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
     .map(({ requirement }) => requirement.claim_type);
-  if (decision.relation === 'sets_aside' || !isDoubtful || types.length === 0) return;
+  if (decision.relation === 'sets_aside' || !doubtsEveryClaim(decision) || types.length === 0) return;
   await lockCasesOf(trx, found.provider_id);
   const claims = await lockDoubtedClaims(trx, { providerId: found.provider_id, decisionId: decision.id, types });
   const reason = decision.claim_end_reason === 'safety_concern' ? 'safety_concern' : 'evidence_in_doubt';

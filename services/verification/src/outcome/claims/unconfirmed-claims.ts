@@ -3,6 +3,7 @@ import { applyEffects } from '../../case/effects/effects.ts';
 import type { ClaimChanged } from '../../case/effects/happened.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
+import { staysSuspendedDuringAppeal } from '../../case/refusals/grave-doubt.ts';
 import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
 import {
@@ -53,9 +54,6 @@ export async function endUnconfirmedClaims(
   return suspended;
 }
 
-/** What hurts a reader more than the wait for an appeal hurts the provider (docs/domain/appeal.md 10). */
-const staysSuspended: readonly EndReason[] = ['evidence_not_authentic', 'safety_concern', 'granted_in_error'];
-
 /** A pending appeal freezes the decision: claims that it suspended are active again. Other suspensions stay. */
 export async function restoreAppealedClaims(
   trx: Trx,
@@ -63,8 +61,7 @@ export async function restoreAppealedClaims(
   decision: DecisionRow,
   appealId: string,
 ): Promise<ClaimChanged[]> {
-  if (staysSuspended.includes(endReasonOf(decision)) || decision.reason_codes.includes('document_not_authentic'))
-    return [];
+  if (staysSuspendedDuringAppeal(decision)) return [];
   const decisionId = decision.id;
   const restored: ClaimChanged[] = [];
   for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
