@@ -212,16 +212,16 @@ test('M4 `/p/{publicProviderId}` says before the statement what became of the cl
   const page = async (statusNow: string | undefined, language: string) => {
     cardsOfDay.items = [{ ...card, ...(statusNow && { statusNow, statusNowOn: '2026-11-20' }) }];
     const body = await (await fetch(`${website.url}/p/volta?asOf=2026-11-03&lang=${language}`)).text();
-    return /<article class="claim">\s*(?:<p><strong>(.*)<time[^>]*>(.*)<\/time><\/strong><\/p>)?\s*<h3>/
+    return /<article class="claim">\s*(?:<div class="answer (.*)"><strong>(.*)<\/strong><p>(.*) <time[^>]*>(.*)<\/time>\..*<\/div>)?\s*<h3>/
       .exec(body)
       ?.slice(1);
   };
-  expect(await page('revoked', 'en')).toEqual(['Revoked on ', 'November 20, 2026']);
-  expect(await page('suspended', 'en')).toEqual(['Suspended since ', 'November 20, 2026']);
-  expect(await page('superseded', 'en')).toEqual(['Replaced by another claim on ', 'November 20, 2026']);
-  expect(await page('revoked', 'fr')).toEqual(['Révoquée le ', '20 novembre 2026']);
-  expect(await page('suspended', 'fr')).toEqual(['Suspendue depuis le ', '20 novembre 2026']);
-  for (const none of ['active', undefined]) expect(await page(none, 'en')).toEqual([undefined, undefined]);
+  expect(await page('revoked', 'en')).toEqual(['bad', '✗ Revoked', 'Since', 'November 20, 2026']);
+  expect(await page('suspended', 'en')).toEqual(['bad', '✗ Suspended', 'Since', 'November 20, 2026']);
+  expect(await page('superseded', 'en')).toEqual(['warn', '! Replaced by a newer claim', 'Since', 'November 20, 2026']);
+  expect(await page('revoked', 'fr')).toEqual(['bad', '✗ Révoquée', 'Depuis le', '20 novembre 2026']);
+  for (const none of ['active', undefined])
+    expect(await page(none, 'en')).toEqual([undefined, undefined, undefined, undefined]);
   cardsOfDay.items = [card];
 });
 

@@ -1,7 +1,7 @@
 import type { Language, Text } from '@trust/contracts/values/text';
 import { type Html, html } from '@trust/html/html';
 import { z } from 'zod';
-import { dateText, methodText } from './claim-texts.ts';
+import { dateText, methodText, statusTexts } from './claim-texts.ts';
 
 const LocalisedText = z.object({ en: z.string(), fr: z.string() });
 
@@ -35,17 +35,16 @@ const texts = {
   expired: { en: 'expired', fr: 'expirée' },
   limits: { en: 'What it does not say', fr: 'Ce qu’elle ne dit pas' },
   policy: { en: 'Rules', fr: 'Règles' },
-  revoked: { en: 'Revoked on', fr: 'Révoquée le' },
-  suspended: { en: 'Suspended since', fr: 'Suspendue depuis le' },
-  superseded: { en: 'Replaced by another claim on', fr: 'Remplacée par une autre attestation le' },
+  since: { en: 'Since', fr: 'Depuis le' },
   unverified: { en: 'Not verified in this category', fr: 'Non vérifié dans cette catégorie' },
 } satisfies Record<string, Text>;
 
-/** Stands before the statement: whoever reads an earlier day must not miss what is known today. */
+/** Stands before the statement, as on `/verify`: whoever reads an earlier day must not miss what is known today. */
 export function endOfClaim({ statusNow, statusNowOn }: ClaimCard, language: Language): Html | undefined {
-  if (statusNow !== 'revoked' && statusNow !== 'suspended' && statusNow !== 'superseded') return undefined;
-  const since = statusNowOn ?? '';
-  return html`<p><strong>${texts[statusNow][language]} <time datetime="${since}">${dateText(since, language)}</time></strong></p>`;
+  const known = statusNow ? statusTexts[statusNow] : undefined;
+  if (!known || !statusNowOn || statusNow === 'active') return undefined;
+  const since = html`${texts.since[language]} <time datetime="${statusNowOn}">${dateText(statusNowOn, language)}</time>.`;
+  return html`<div class="answer ${known.tone}"><strong>${known.title[language]}</strong><p>${since} ${known.text[language]}</p></div>`;
 }
 
 export function claimDetails(card: ClaimCard, language: Language): Html {
