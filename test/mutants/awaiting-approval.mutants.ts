@@ -65,8 +65,8 @@ export const mutants = [
     ],
     [
       representatives,
-      "one('ended_at', 'is', null), one('ended_at', '>', at)",
-      "one('ended_at', 'is', null)",
+      '.where(sql<boolean>`represents_since(user_id, provider_id, ${at})`)',
+      '',
       'src/from-other-services/representatives',
     ],
     [
@@ -118,9 +118,21 @@ export const mutants = [
       'src/from-other-services/representatives',
     ],
     [
-      'src/db/migrations/0008-awaiting-representatives.sql',
+      'src/db/migrations/0002-work.sql',
       'and represents_since(new.started_by, new.provider_id, new.opened_at) then',
       'and false then',
+      'src/from-other-services/representatives',
+    ],
+    [
+      'src/db/migrations/0001-from-other-services.sql',
+      "case when is_awaiting then since else since - interval '12 months' end",
+      "since - interval '12 months'",
+      'src/from-other-services/representatives',
+    ],
+    [
+      'src/db/migrations/0001-from-other-services.sql',
+      "interval '12 months'",
+      "interval '11 months'",
       'src/from-other-services/representatives',
     ],
     [
@@ -156,9 +168,9 @@ export const mutants = [
       'src/duties/awaiting-approval.test.ts',
     ],
     [
-      'src/from-other-services/providers.ts',
-      ".where((one) => one.or([one('ended_at', 'is', null), one('ended_at', '>', at)]))",
-      '',
+      'src/db/migrations/0001-cases.sql',
+      'case when is_awaiting then since else',
+      'case when is_awaiting then now() else',
       'src/duties/awaiting-approval.test.ts',
     ],
     [
@@ -183,7 +195,7 @@ export const mutants = [
   ...mutantsOf('services/provider', [
     [
       'src/provider-record/assert-impartial.ts',
-      "if (await representsOrAwaits(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');",
+      "if (await representsOrDid(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');",
       '',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
@@ -213,19 +225,19 @@ export const mutants = [
     ],
     [
       'src/db/migrations/0021-awaiting-representatives.sql',
-      'and user_id = person and until > at',
+      'and user_id = person and until > since',
       'and user_id = person',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
       'src/db/migrations/0021-awaiting-representatives.sql',
-      'where provider_id = of_provider and user_id = person and until > at',
-      'where user_id = person and until > at',
+      'where provider_id = of_provider and user_id = person and until > since',
+      'where user_id = person and until > since',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],
     [
       'src/db/migrations/0021-awaiting-representatives.sql',
-      "if new.acting_as = 'operator' and represents_or_awaits(new.actor_id, new.provider_id, new.at) then",
+      "if new.acting_as = 'operator' and represents_since(new.actor_id, new.provider_id, new.at) then",
       'if false then',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],

@@ -10,11 +10,11 @@ const asOperator = 'src/customers/own-provider/read-as-operator.test.ts';
 
 export const mutants = mutantsOf('services/provider', [
   ['src/customers/disputes/create-dispute-appeal.ts', ' || isWon || ', ' || ', 'src/customers/disputes'],
-  ['src/provider-record/is-operator-for.ts', '!(await representsOrAwaits(trx, side)) && ', '', asOperator],
+  ['src/provider-record/is-operator-for.ts', '!(await representsOrDid(trx, side)) && ', '', asOperator],
   ['src/provider-record/is-operator-for.ts', ' && !(await wasCustomer(trx, side))', '', asOperator],
   [
     'src/registration/display-names/get-display-name.ts',
-    'if (await representsOrAwaits(trx, { userId, providerId, at })) throw notFound();',
+    'if (await representsOrDid(trx, { userId, providerId, at })) throw notFound();',
     '',
     asOperator,
   ],

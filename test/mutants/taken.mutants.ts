@@ -120,7 +120,7 @@ export const mutants = [
   ...mutantsOf('services/operations', [
     [
       'src/queue/holding/queries.ts',
-      "represents_since(${userId}, c.provider_id, c.opened_at - interval '12 months') or",
+      'represents_since(${userId}, c.provider_id, c.opened_at) or',
       '',
       'src/queue/holding',
     ],

@@ -187,12 +187,12 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/review',
   ],
   [
-    'src/db/migrations/0018-former-representatives.sql',
+    'src/db/migrations/0004-appeals-and-duties.sql',
     'where c.case_id = of_case and e.uploaded_by = person)',
     'where e.case_id = of_case and e.uploaded_by = person)',
     'src/case/review',
   ],
-  ['src/db/migrations/0018-former-representatives.sql', "'12 months'", "'0 months'", 'src/duties'],
+  ['src/db/migrations/0001-cases.sql', "'12 months'", "'0 months'", 'src/duties'],
   [
     'src/case/effects/notify-assignees.ts',
     'where subject_notice.told_in < excluded.told_in',

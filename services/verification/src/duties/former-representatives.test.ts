@@ -49,3 +49,22 @@ test('Z3 who represented the provider in the 12 months before the case opened ho
   for (const days of [1, 364]) expect(await leftBefore(days)).toMatchObject(separation);
   expect((await leftBefore(367)).status).toBe(200);
 });
+
+test('Z3 who represented the provider within 12 months withdraws no case of it', async () => {
+  for (const [days, status] of [
+    [364, 409],
+    [367, 200],
+  ] as const) {
+    const { caseId, providerId } = await makeReviewable(service);
+    const former = operator('triage');
+    const assignment = { assignmentId: randomUUID(), providerId, userId: former.userId };
+    await service.deliver(representativeAssigned, { ...assignment, role: 'manager' });
+    await service.deliver(representativeEnded, assignment);
+    const endedAt = new Date(service.clock.now.getTime() - days * 86_400_000);
+    await sql`update representative set ended_at = ${endedAt} where assignment_id = ${assignment.assignmentId}`.execute(
+      service.db,
+    );
+    const withdraw = () => service.post(`/verification-cases/${caseId}/withdraw`, { actor: former, body: { reason } });
+    expect((await withdraw()).status, `${days}`).toBe(status);
+  }
+});

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { Representative } from '../db/schema.ts';
 
@@ -31,20 +31,14 @@ export async function insertAwaiting(trx: Trx, representative: Insertable<Repres
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Also who accepted an invitation that awaits approval. */
+/** Also who did within the last 12 months, or accepted an invitation that awaits approval. */
 export async function representsProvider(
   trx: Trx,
   { userId, providerId, at }: { userId: string; providerId: string; at: Date },
 ): Promise<boolean> {
-  const row = await trx
-    .selectFrom('representative')
-    .select('assignment_id')
-    .where('provider_id', '=', providerId)
-    .where('user_id', '=', userId)
-    .where((one) => one.or([one('ended_at', 'is', null), one('ended_at', '>', at)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ does: boolean }>`
+    select represents_since(${userId}, ${providerId}, ${at}) as does`.execute(trx);
+  return rows[0]?.does === true;
 }
 
 /** A snapshot has the time of the provider service. */

@@ -7,7 +7,7 @@ import { listRepresented } from '../../from-other-services/representatives/queri
 export async function assertRepresentsNobody(db: Db, { userId, assignments }: Actor, at: Date): Promise<void> {
   if (assignments.length > 0 || (await listRepresented(db, userId, at)).length > 0)
     throw new Problem('separation-of-duties', {
-      en: 'Whoever represents a provider, or has accepted to, does not read the audit log. Ask another auditor.',
-      fr: 'Une personne qui représente un prestataire, ou qui a accepté de le faire, ne lit pas le journal d’audit. Demandez à une autre personne chargée de l’audit.',
+      en: 'Whoever represents a provider, did so within the last 12 months, or has accepted to, does not read the audit log. Ask another auditor.',
+      fr: 'Une personne qui représente un prestataire, l’a fait au cours des 12 derniers mois ou a accepté de le faire ne lit pas le journal d’audit. Demandez à une autre personne chargée de l’audit.',
     });
 }

@@ -30,7 +30,7 @@ const refused = [409, 409, 409, 409];
 const problemOf = async (actor: Actor) =>
   (await operations.get(`/operations/audit/${randomUUID()}/proof`, { actor })).status;
 
-test('P4 Z3 an auditor who represents a provider reads nothing of the log until they leave it', async () => {
+test('P4 Z3 an auditor who represents a provider reads nothing of the log until 12 months after', async () => {
   const auditor = operator('auditor');
   expect(await readAs(auditor)).toEqual(reads);
   const [assignmentId, providerId] = [randomUUID(), randomUUID()];
@@ -39,6 +39,9 @@ test('P4 Z3 an auditor who represents a provider reads nothing of the log until 
   expect(await readAs(auditor)).toEqual(refused);
   expect(await problemOf(auditor)).toBe(409);
   await operations.deliver(representativeEnded, own);
+  operations.advanceClock(364 * 86_400);
+  expect(await readAs(auditor)).toEqual(refused);
+  operations.advanceClock(3 * 86_400);
   expect(await readAs(auditor)).toEqual(reads);
   expect(await problemOf(auditor)).toBe(404);
   const assignments = [{ assignmentId, providerId, role: 'contributor' as const }];

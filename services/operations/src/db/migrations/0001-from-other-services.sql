@@ -68,17 +68,21 @@ create table representative (
   assignment_id uuid primary key,
   provider_id uuid not null,
   user_id uuid not null,
-  ended_at timestamptz
+  -- While an acceptance awaits approval, when its invitation expires. The assignment of the same id clears it. Any other end is final.
+  ended_at timestamptz,
+  is_awaiting boolean not null default false
 );
-create index representative_person on representative (provider_id, user_id) where ended_at is null;
-grant select, insert, update (ended_at) on representative to service_app;
+create index representative_person on representative (provider_id, user_id);
+create index representative_of_person on representative (user_id);
+grant select, insert, update (ended_at, is_awaiting) on representative to service_app;
 
--- Whoever represented a provider while its work was open has no part in that work (promise Z3), as in verification.
+-- Whoever represented a provider while its work was open, or within the 12 months before, has no part in that work (promise Z3).
 create function represents_since(person uuid, of_provider uuid, since timestamptz) returns boolean language plpgsql stable as $$
 begin
   return exists (
     select from representative
-    where provider_id = of_provider and user_id = person and (ended_at is null or ended_at > since)
+    where provider_id = of_provider and user_id = person
+      and (ended_at is null or ended_at > case when is_awaiting then since else since - interval '12 months' end)
   );
 end $$;
 

@@ -122,10 +122,8 @@ grant select, insert, update (state, started_by, started_at, resolved_by, resolv
 -- An operator who represents the provider works on nothing of it (docs/domain/overrides-and-emergency-actions.md 1).
 create function guard_work_starter() returns trigger language plpgsql as $$
 begin
-  if new.started_by is not null and old.started_by is null and exists (
-    select from representative r
-    where r.provider_id = new.provider_id and r.user_id = new.started_by and r.ended_at is null
-  ) then
+  if new.started_by is not null and old.started_by is null
+    and represents_since(new.started_by, new.provider_id, new.opened_at) then
     raise exception 'the assignee represents the provider'
       using errcode = 'restrict_violation', constraint = 'agent_is_no_representative';
   end if;

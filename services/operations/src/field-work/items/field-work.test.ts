@@ -7,9 +7,7 @@ import {
   fieldWorkNotCompleted,
   fieldWorkScheduled,
 } from '@trust/contracts/events/field-work';
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { openDb } from '@trust/service-kit/database/db';
-import { representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase } from '../../../test/make.ts';
@@ -36,10 +34,8 @@ beforeAll(async () => {
 afterAll(() => operations[Symbol.asyncDispose]());
 
 const items = '/operations/field-work-items';
-const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
 const stateConflict = { status: 409, body: { type: 'http://trust.test/problems/state-conflict' } };
 const invalidTransition = { status: 400, body: { type: 'http://trust.test/problems/invalid-transition' } };
-const unpermitted = { ...stateConflict, body: { errors: [{ field: 'assigneeId', code: 'permission_missing' }] } };
 
 const create = (body: object, actor = operations.operator('triage')) =>
   operations.post(items, { actor, body: { requirementKey: 'identity', reason, ...body } });
@@ -133,23 +129,6 @@ test('a manager cannot start a visit, and an agent cannot schedule one', async (
   expect(await operations.get(items, { actor: operations.operator('reviewer') })).toMatchObject(
     named('operations.field-work.manage'),
   );
-});
-
-test('Z3 assigns only operators who do field work and do not represent the provider', async () => {
-  const { id, made } = await requestVisit(operations);
-  const agent = await makeAgent(operations);
-  const unknown = operations.operator('field-agent').userId;
-  const reviewer = await makeAgent(operations, operations.operator('reviewer'));
-  for (const assigneeId of [unknown, reviewer.userId])
-    expect(await post(id, 'reassign', { assigneeId })).toMatchObject(unpermitted);
-  const assignment = { assignmentId: randomUUID(), providerId: made.providerId, userId: agent.userId };
-  await operations.deliver(representativeAssigned, { ...assignment, role: 'manager' });
-  expect(await post(id, 'reassign', { assigneeId: agent.userId })).toMatchObject(separation);
-  await operations.deliver(representativeEnded, assignment);
-  expect(await post(id, 'reassign', { assigneeId: agent.userId })).toMatchObject({ status: 200 });
-  const own = { ...operations.operator('triage'), assignments: representative(made.providerId).assignments };
-  expect(await post(id, 'reassign', { assigneeId: agent.userId }, own)).toMatchObject({ status: 404 });
-  expect(await create({ caseId: made.caseId }, own)).toMatchObject(separation);
 });
 
 test('holding a visit pauses its service level', async () => {

@@ -44,18 +44,19 @@ export async function replaceRepresentative(trx: Trx, representative: Insertable
     .execute();
 }
 
-/** The providers that the person represents, or has accepted to represent: a wait for approval ends later than now. */
+/** The providers that the person represents, represented within 12 months, or has accepted to represent. */
 export async function listRepresented(db: Db, userId: string, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('representative')
     .select('provider_id')
     .distinct()
     .where('user_id', '=', userId)
-    .where((one) => one.or([one('ended_at', 'is', null), one('ended_at', '>', at)]))
+    .where(sql<boolean>`represents_since(user_id, provider_id, ${at})`)
     .execute();
   return rows.map(({ provider_id }) => provider_id);
 }
 
+/** As {@link listRepresented}. */
 export async function represents(
   trx: Trx,
   { userId, providerId, at }: { userId: string; providerId: string; at: Date },

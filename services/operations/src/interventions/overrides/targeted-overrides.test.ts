@@ -139,13 +139,14 @@ test('D2 who represents the provider neither requests, sees nor approves an over
     .values({ assignment_id: randomUUID(), provider_id: providerId, user_id: other.userId })
     .execute();
   expect(await decide(id, other)).toMatchObject(separation);
-  // Z3: an end after the request changes nothing, an end before it does.
-  for (const [hours, answer] of [
+  // Z3: only an end more than 12 months before the request frees them.
+  for (const [days, answer] of [
     [1, separation],
-    [-1, { status: 201 }],
+    [-364, separation],
+    [-367, { status: 201 }],
   ] as const) {
     const former = operations.operator('security');
-    const endedAt = new Date(operations.clock.now.getTime() + hours * 3_600_000);
+    const endedAt = new Date(operations.clock.now.getTime() + days * 86_400_000);
     await operations.db
       .insertInto('representative')
       .values({ assignment_id: randomUUID(), provider_id: providerId, user_id: former.userId, ended_at: endedAt })

@@ -39,7 +39,7 @@ export async function findLoss(db: Db, { caseId, userId, ownProviders, now }: As
     ) held on true
     left join operator o on o.user_id = held.user_id
     where c.case_id is null or not (
-      represents_since(${userId}, c.provider_id, c.opened_at - interval '12 months') or c.provider_id = any(${ownProviders}::uuid[])
+      represents_since(${userId}, c.provider_id, c.opened_at) or c.provider_id = any(${ownProviders}::uuid[])
       or ${userId} = any(c.excluded_ids))`.execute(db);
   return rows[0];
 }

@@ -3,7 +3,7 @@ import { moderationRequested } from '@trust/contracts/events/customers';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makePublished, nameBusiness, type Owner, transition } from '../../../test/make.ts';
+import { addRepresentative, makePublished, nameBusiness, type Owner, transition } from '../../../test/make.ts';
 import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
 import { decideModeration, writeReview } from '../../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
@@ -56,6 +56,16 @@ test('Z3 an operator who is a customer of the provider takes no measure against 
     expect([200, 204], name).toContain((await write(supervisor())).status);
   }
   expect(await add(other, customer)).toBe(200);
+});
+
+test('Z3 who represented the provider counts for 12 months after their end', async () => {
+  const owner = await makePublished(service);
+  const { actor, remove } = await addRepresentative(service, owner.id, 'manager');
+  expect((await remove(owner.actor)).status).toBe(204);
+  months(11);
+  expect(await add(owner, actor)).toBe(409);
+  months(1.5);
+  expect(await add(owner, actor)).toBe(200);
 });
 
 test('Z3 an enquiry counts while it is open and for 12 months after its end', async () => {

@@ -36,11 +36,23 @@ create table representative (
   assignment_id uuid primary key,
   provider_id uuid not null,
   user_id uuid not null,
-  ended_at timestamptz
+  -- While an acceptance awaits approval, when its invitation expires. The assignment of the same id clears it. Any other end is final.
+  ended_at timestamptz,
+  is_awaiting boolean not null default false
 );
 create index representative_person on representative (provider_id, user_id);
-call make_record('representative', 'ended_at');
-grant select, insert, update (ended_at) on representative to service_app;
+call make_record('representative', 'ended_at', 'is_awaiting');
+grant select, insert, update (ended_at, is_awaiting) on representative to service_app;
+
+-- Now, within the 12 months before, or by an acceptance that awaits approval (docs/domain/review-and-duties.md 4).
+create function represents_since(person uuid, of_provider uuid, since timestamptz) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from representative
+    where provider_id = of_provider and user_id = person
+      and (ended_at is null or ended_at > case when is_awaiting then since else since - interval '12 months' end)
+  );
+end $$;
 
 -- The permissions of operators, from identity. Only operators with the permission of a duty can be assigned to it.
 create table operator (

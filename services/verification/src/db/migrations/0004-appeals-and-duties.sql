@@ -186,15 +186,15 @@ begin
     select from case_assignment where case_id = of_case and assignee_id = person and duty = of_duty and ended_at is null);
 end $$;
 
--- True if the person uploaded evidence of the case, or represented its provider since it was opened.
+-- True if the person uploaded evidence of the case, or represented its provider since 12 months before it was opened: a former manager
+-- may have prepared the documents (docs/domain/review-and-duties.md 4).
 create function stands_with_provider(person uuid, of_case uuid) returns boolean language plpgsql as $$
 begin
   return exists (
       select from case_evidence c join evidence_version e on e.id = c.evidence_version_id
       where c.case_id = of_case and e.uploaded_by = person)
     or exists (
-      select from verification_case c join representative r on r.provider_id = c.provider_id
-      where c.id = of_case and r.user_id = person and (r.ended_at is null or r.ended_at > c.opened_at)
+      select from verification_case c where c.id = of_case and represents_since(person, c.provider_id, c.opened_at)
     );
 end $$;
 
