@@ -54,11 +54,12 @@ export function visitOf(operations: Operations, made: Case, fieldVisitId: string
   };
 }
 
-/** A read is stored after its response was sent. */
+/** A read of who may review is stored after its response was sent. */
 export async function readResults(operations: Operations, actor: Actor, id: string): Promise<void> {
+  const mayReview = actor.permissions.includes('operations.field-work.manage');
   const answer = await operations.get(`/operations/field-work-items/${id}`, { actor });
-  if (answer.status !== 200) return;
-  const finals = answer.body.submissions.filter(({ kind }: { kind: string }) => kind === 'final');
+  if (answer.status !== 200 || !mayReview) return;
+  const finals = answer.body.submissions.filter(({ state }: { state: string }) => state !== 'draft');
   const reads = operations.db
     .selectFrom('field_submission_read')
     .select('submission_id')

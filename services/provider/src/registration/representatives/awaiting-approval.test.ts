@@ -99,7 +99,12 @@ test('Z3 the assignment of an approved operator takes the place of the wait, als
   expect(await suspend()).toMatchObject(separation);
   const ended = await service.delete(`/providers/${owner.id}/representatives/${invitationId}`, { actor: owner.actor });
   expect(ended.status).toBe(204);
+  const endedAt = service.clock.now;
+  service.advanceClock(364 * 86_400);
+  expect(await suspend()).toMatchObject(separation);
+  service.advanceClock(3 * 86_400);
   expect(await suspend()).toMatchObject({ status: 200 });
+  service.clock.now = endedAt;
 });
 
 test('P2 a wait goes with the person who is erased, and none of them is stored afterwards', async () => {
