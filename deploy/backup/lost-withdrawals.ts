@@ -5,32 +5,33 @@ import { type UrlOf, withClient } from './server.ts';
 /** In the folder of the backup, for `npm run consents -- repeat`. */
 export const withdrawalsFile = (folder: string) => join(folder, 'withdrawals-since.txt');
 
-type Entry = { personId: string; policyKey: string; version: string; granted: boolean; at: Date };
+type Entry = { personId: string; policyKey: string; version: string; at: Date };
 
 const sources = [
   {
     database: 'identity',
     table: 'consent_entry',
-    query: `select person_id as "personId", policy_key as "policyKey", version, granted, at
-            from consent_entry where at >= $1 order by id`,
+    query: `select person_id as "personId", policy_key as "policyKey", version, at
+            from consent_entry where at >= $1 and not granted order by id`,
   },
   {
     database: 'operations',
     table: 'audit_entry',
     query: `select coalesce(body ->> 'actorId', body ->> 'objectId') as "personId",
               coalesce(body -> 'after' ->> 'policyKey', body ->> 'objectId') as "policyKey",
-              body -> 'after' ->> 'version' as version, (body -> 'after' ->> 'granted')::boolean as granted,
+              body -> 'after' ->> 'version' as version,
               coalesce(body -> 'after' ->> 'withdrawnAt', body ->> 'occurredAt')::timestamptz as at
             from (select entry::jsonb as body, seq from audit_entry
               where action in ('putConsent', 'repeatWithdrawal') and outcome = 'done' and occurred_at >= $1) found
-            order by seq`,
+            where body -> 'after' ->> 'granted' = 'false' order by seq`,
   },
 ];
 
 /**
- * Saves the consents withdrawn since the backup and not given again, before a restore replaces the ledger: nobody but
- * the person has a route for them. The audit log, which has only what the account changed, if the ledger cannot be
- * read. Adds to the list of an interrupted restore.
+ * Saves the consents withdrawn since the backup, before a restore replaces the ledger: nobody but the person has a route
+ * for them. Also those given again later, which allowed nothing from before the withdrawal: a restored contact would
+ * rest on the earlier consent. The audit log, which has only what the account changed, if the ledger cannot be read.
+ * Adds to the list of an interrupted restore.
  */
 export async function saveLostWithdrawals(
   urlOf: UrlOf,
@@ -44,9 +45,8 @@ export async function saveLostWithdrawals(
       report(`${database}: consents withdrawn since the backup cannot be read: ${error.message}`);
       return undefined;
     });
-    const last = new Map(found?.map((entry) => [`${entry.personId} ${entry.policyKey}`, entry]));
-    for (const [key, { version, granted, at }] of last)
-      if (!granted) lines.add(`${key} ${version} ${at.toISOString()}`);
+    for (const { personId, policyKey, version, at } of found ?? [])
+      lines.add(`${personId} ${policyKey} ${version} ${at.toISOString()}`);
     if (found) break;
   }
   if (lines.size === 0) return;

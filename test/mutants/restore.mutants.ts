@@ -12,7 +12,8 @@ export const mutants = [
     ['endings.ts', "return after.state === 'available';", 'return true;', 'lost-endings.test'],
     ['endings.ts', 'return before.assigneeId === null;', 'return true;', 'lost-endings.test'],
     ['lost-endings.ts', '[`by=${actorId}`]', '[]', 'lost-endings.test'],
-    ['lost-withdrawals.ts', 'if (!granted) lines', 'if (lines) lines', 'lost-withdrawals.test'],
+    ['lost-withdrawals.ts', ' and not granted order', ' order', 'lost-withdrawals.test'],
+    ['lost-withdrawals.ts', "where body -> 'after' ->> 'granted' = 'false' order", 'order', 'lost-withdrawals.test'],
     ['lost-withdrawals.ts', 'if (found) break;', '', 'lost-withdrawals.test'],
     ['lost-withdrawals.ts', "body -> 'after' ->> 'withdrawnAt', ", '', 'lost-withdrawals.test'],
     [
