@@ -12,7 +12,17 @@ const repeated = `${folder}/repeated-actions.test.ts`;
 const again = 'src/db/migrations/0017-repeated-emergency-actions.sql';
 const migration = 'src/db/migrations/0013-actions-against-operators.sql';
 
+const holds = 'src/db/migrations/0021-repeated-holds.sql';
+const incidents = 'src/interventions/incidents';
+
 export const mutants = mutantsOf('services/operations', [
+  [holds, "perform pg_advisory_xact_lock(hashtextextended('hold ' || new.provider_id, 0));", '', incidents],
+  [holds, 'provider_id = new.provider_id and opened_by', 'opened_by', incidents],
+  [holds, ' and opened_by = new.opened_by', '', incidents],
+  [holds, ' and holds_publication\n', '\n', incidents],
+  [holds, "'30 days'", "'29 days'", incidents],
+  [holds, 'resolved_at is null or ', '', incidents],
+  [`${incidents}/resolve-incident.ts`, ' || userId === resolved_by', '', incidents],
   [create, 'if (isAgainstOperator) await notifyOfRevocation(trx, targetId);', '', tests],
   [remain, 'await lockActionsAgainstOperators(trx);', '', tests],
   [remain, 'if (await hasUnreviewedAgainstOperator(trx, actorId))', 'if (false)', tests],

@@ -5066,9 +5066,10 @@ export type Notification = {
    *     - `subject_changed`: The registered name, the person responsible or the premises of a case of yours changed.
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `review_withdrawn`: Another operator withdrew a review that you opened.
+   *     - `incident_resolved`: Another operator resolved an incident that you opened.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "review_withdrawn" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "review_withdrawn" | "incident_resolved" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -11485,7 +11486,7 @@ export interface Operations {
   /**
    * Open an incident
    *
-   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved.
+   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved. You open another hold of the same provider 30 days after the end of your last one; another operator may before.
    */
   createIncident: {
     input: {
@@ -11516,7 +11517,7 @@ export interface Operations {
   /**
    * Resolve an incident
    *
-   * The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final.
+   * The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final. Who opened it is told.
    */
   resolveIncident: {
     input: {

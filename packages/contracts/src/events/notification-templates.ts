@@ -28,6 +28,11 @@ export const WorkTemplate = valueList({
     fr: 'Réexamen retiré',
     means: 'Another operator withdrew a review that you opened.',
   },
+  incident_resolved: {
+    en: 'Incident resolved',
+    fr: 'Incident résolu',
+    means: 'Another operator resolved an incident that you opened.',
+  },
   visit_returned: { en: 'Visit returned', fr: 'Visite renvoyée', means: 'The results of your visit were returned.' },
 });
 export type WorkTemplate = z.output<typeof WorkTemplate>;

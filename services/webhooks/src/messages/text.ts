@@ -176,6 +176,10 @@ const texts: Record<Template, Text> = {
     en: 'Another operator withdrew a review that you opened. Open the case, and object if you do not expect it.',
     fr: 'Une autre personne a retiré un réexamen que vous aviez ouvert. Ouvrez le dossier et contestez-le si vous ne vous y attendez pas.',
   },
+  incident_resolved: {
+    en: 'Another operator resolved an incident that you opened. Open it to read the resolution, and object if you do not expect it.',
+    fr: 'Une autre personne a résolu un incident que vous aviez ouvert. Ouvrez-le pour lire la conclusion, et contestez-la si vous ne vous y attendez pas.',
+  },
   visit_returned: {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',

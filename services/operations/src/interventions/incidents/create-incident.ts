@@ -1,4 +1,5 @@
-import { invalid, notFound } from '@trust/service-kit/problems/problem';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { conflict, invalid, notFound } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { incidentDueAt } from './incident-due.ts';
@@ -13,13 +14,13 @@ export const createIncident = command(
     path: '/operations/incidents',
     summary: 'Open an incident',
     description:
-      'Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved.',
+      'Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved. You open another hold of the same provider 30 days after the end of your last one; another operator may before.',
     access: 'operations.incidents.manage',
     stepUp: true,
     limit: 'privileged-operation',
     body: IncidentCreate,
     responds: { status: 201, body: Incident, location: '/operations/incidents/{id}' },
-    problems: ['not-found', 'separation-of-duties'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, { now, newId, calendar }, trx) => {
     const { severity, title, providerId = null, holdsPublication = false, reason } = input.body;
@@ -37,7 +38,7 @@ export const createIncident = command(
       opened_by: input.actor.userId,
       opened_at: at,
       due_at: incidentDueAt(calendar, severity, at),
-    });
+    }).catch(problemOf);
     await emitHold(trx, incident, 'held', at);
     await audit(trx, input, {
       objectType: 'incident',
@@ -48,3 +49,11 @@ export const createIncident = command(
     return incidentView(incident, at);
   },
 );
+
+function problemOf(error: unknown): never {
+  if (brokenConstraint(error) !== 'hold_not_repeated') throw error;
+  throw conflict({
+    en: 'You opened a hold of this provider that is in force, or ended within the last 30 days. Open the incident without a hold, or ask another operator to open it.',
+    fr: 'Vous avez déjà retenu la publication de ce prestataire, et cette retenue est en cours ou a pris fin il y a moins de 30 jours. Ouvrez l’incident sans retenue, ou demandez à une autre personne de l’ouvrir.',
+  });
+}

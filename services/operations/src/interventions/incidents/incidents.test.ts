@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
+import { workNotificationRequested } from '@trust/contracts/events/any';
 import { publicationHoldChanged, publicationHoldSnapshot } from '@trust/contracts/events/operations';
 import { paymentDifferenceFound } from '@trust/contracts/events/webhooks';
 import { representative } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeLabels } from '../../../test/make.ts';
 import { type Operations, startOperations } from '../../../test/service.ts';
+import type { Trx } from '../../app.ts';
 import { snapshotSources } from '../../snapshot-sources.ts';
+import { insertIncident } from './queries.ts';
 
 const hold = snapshotSources.find(({ thing }) => thing === 'publication hold') as (typeof snapshotSources)[number];
 let operations: Operations;
 beforeAll(async () => {
-  operations = await startOperations();
+  operations = await startOperations({ connections: 4 });
 });
 afterAll(() => operations[Symbol.asyncDispose]());
 
@@ -28,6 +32,12 @@ async function makeKnownProvider(): Promise<string> {
   const made = await makeCase(operations);
   await makeLabels(operations, made);
   return made.providerId;
+}
+
+async function isAnyLockWanted(trx: Trx): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(trx);
+  return rows.length > 0;
 }
 
 test.each([
@@ -67,6 +77,60 @@ test('an incident holds the publication of its provider until it is resolved', a
   expect(await change(actor, body.id, 'resolve')).toMatchObject({ status: 400 });
   for (const action of ['createIncident', 'startIncident', 'resolveIncident'])
     expect((await operations.audited(action)).at(-1)).toMatchObject({ objectId: body.id, reason });
+});
+
+test('Z5 who opened a hold of a provider opens the next 30 days after its end, others may before', async () => {
+  const start = operations.clock.now;
+  const [providerId, other] = [await makeKnownProvider(), await makeKnownProvider()];
+  const [actor, colleague] = [operations.operator('supervisor'), operations.operator('supervisor')];
+  const signedIn = ({ userId }: Actor) => ({ ...operations.operator('supervisor'), userId });
+  const held = (by: Actor, of = providerId) => open(signedIn(by), { providerId: of, holdsPublication: true });
+  const { id } = (await held(actor)).body;
+  expect((await held(actor)).status).toBe(409);
+  await change(colleague, id, 'start');
+  await change(colleague, id, 'resolve');
+  operations.advanceClock(29 * 86_400);
+  expect(await held(actor)).toMatchObject({ status: 409, body: { type: 'http://trust.test/problems/state-conflict' } });
+  expect((await open(signedIn(actor), { providerId })).status).toBe(201);
+  expect((await held(actor, other)).status).toBe(201);
+  expect((await held(colleague)).status).toBe(201);
+  operations.advanceClock(86_401);
+  expect((await held(actor)).status).toBe(201);
+  operations.clock.now = start;
+});
+
+test('Z5 a second hold of the same operator waits for the first, which is not committed yet', async () => {
+  const providerId = await makeKnownProvider();
+  const actor = operations.operator('supervisor');
+  const [opened_at, title] = [operations.clock.now, 'Wrong person'];
+  const first = { id: randomUUID(), severity: 'high', title, reason, opened_at, due_at: opened_at } as const;
+  const { second } = await operations.db.transact(async (trx) => {
+    const row = { ...first, provider_id: providerId, holds_publication: true, opened_by: actor.userId };
+    await insertIncident(trx, row);
+    let isAnswered = false;
+    const second = open(actor, { providerId, holdsPublication: true }).finally(() => {
+      isAnswered = true;
+    });
+    await expect.poll(async () => isAnswered || (await isAnyLockWanted(trx)), { timeout: 10_000 }).toBe(true);
+    return { second };
+  });
+  expect((await second).status).toBe(409);
+});
+
+test('who opened an incident is told when a colleague resolves it, not when they do', async () => {
+  const [opener, colleague] = [operations.operator('supervisor'), operations.operator('security')];
+  const ids: string[] = [];
+  for (const by of [colleague, opener]) {
+    const { id } = (await open(opener)).body;
+    for (const verb of ['start', 'resolve'] as const) await change(by, id, verb);
+    ids.push(id);
+  }
+  const told = (await operations.emitted(workNotificationRequested.operations)).filter(
+    ({ template }) => template === 'incident_resolved',
+  );
+  expect(told.filter(({ userId }) => userId === opener.userId)).toEqual([
+    { userId: opener.userId, template: 'incident_resolved', subjectType: 'incident', subjectId: ids[0] },
+  ]);
 });
 
 test('a hold needs a provider that exists; without one, resolving an incident emits nothing', async () => {

@@ -1,10 +1,12 @@
-import { command } from '../../app.ts';
+import { command, type Trx } from '../../app.ts';
+import { notifyOperator } from '../../notify-operator.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { resolveRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
 import { incidentView } from './incident-view.ts';
+import { openerOf } from './opener.ts';
 import { emitHold } from './publication-hold.ts';
-import { lockIncident } from './queries.ts';
+import { type IncidentRow, lockIncident } from './queries.ts';
 import { Incident, IncidentParams, IncidentResolve } from './schema.ts';
 
 export const resolveIncident = command(
@@ -13,7 +15,7 @@ export const resolveIncident = command(
     path: '/operations/incidents/{incidentId}/resolve',
     summary: 'Resolve an incident',
     description:
-      'The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final.',
+      'The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final. Who opened it is told.',
     access: 'operations.incidents.manage',
     stepUp: true,
     limit: 'privileged-operation',
@@ -28,6 +30,14 @@ export const resolveIncident = command(
     assertCanBecome('resolved', before);
     const after = await resolveRecord(trx, input, { table: 'incident', before, at });
     await emitHold(trx, after, 'released', at);
+    await notifyOpener(trx, after);
     return incidentView(after, at);
   },
 );
+
+/** Nobody ends the hold of a colleague unseen. */
+async function notifyOpener(trx: Trx, incident: IncidentRow): Promise<void> {
+  const { id, opened_by: userId, resolved_by } = incident;
+  if (openerOf(incident) === 'platform' || userId === resolved_by) return;
+  await notifyOperator(trx, { userId, template: 'incident_resolved', type: 'incident', id });
+}
