@@ -83,6 +83,7 @@ const written: readonly Kind[] = [
   'instructions',
   'observation',
   'own name',
+  'own summary',
   'reason',
   'statement',
   'visit summary',

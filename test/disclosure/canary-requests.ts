@@ -143,8 +143,8 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
   await acceptName(client, requester, ours.id);
   await publishWhenOpen(client, owner, ours.id);
-  // No operator accepts it.
-  const profile = { displayName: canaryValues.ownName };
+  // No operator accepts them.
+  const profile = { displayName: canaryValues.ownName, summary: canaryValues.ownSummary };
   for (const path of ['/provider-workspace/me/profile', `/providers/${ours.id}`])
     await client.expectOneOf(successStatuses, 'PATCH', path, { as: owner, body: profile });
   await readWorkspace(client, owner);

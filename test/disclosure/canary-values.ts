@@ -13,6 +13,7 @@ export const successStatuses = [200, 201, 204];
 export const canaryValues = {
   summary: words('summary'),
   ownName: words('new name'),
+  ownSummary: words('new summary'),
   baseLabel: words('at home'),
   premisesLabel: words('at the shop'),
   documentLabel: words('what the owner calls it'),

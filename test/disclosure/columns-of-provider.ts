@@ -34,7 +34,7 @@ export const columnsOfProvider: Tables = {
     private: { 'subject id': 'id key_owner_id', 'provider id': 'provider_id', 'person id': 'user_id' },
     derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
   },
-  display_name: { private: { 'name id': 'id', 'provider id': 'provider_id', 'sealed name': 'sealed' } },
+  display_name: { private: { 'name id': 'id', 'provider id': 'provider_id', 'sealed name': 'sealed sealed_summary' } },
   dispute: {
     private: {
       'dispute id': 'id',
@@ -112,10 +112,16 @@ export const columnsOfProvider: Tables = {
     },
   },
   provider: {
-    // Public once an operator accepted it: then it is `public_name`.
-    private: { 'provider id': 'id', 'name id': 'public_name_id', 'own name': 'display_name' },
+    // Public once an operator accepted them: then they are `public_name` and `public_summary`.
+    private: {
+      'provider id': 'id',
+      'name id': 'public_name_id',
+      'own name': 'display_name',
+      'own summary': 'summary',
+    },
     public: {
-      'public_provider_id public_name summary website languages': 'the public profile: published with the provider',
+      'public_provider_id public_name public_summary website languages':
+        'the public profile: published with the provider',
     },
     derived: { name_refusal: words },
   },

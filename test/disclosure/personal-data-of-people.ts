@@ -126,7 +126,7 @@ export const personalDataOfProvider: PersonalTables = {
     words('representative', 'sealed_name', 'user_id', named),
     words('provider', 'sealed_name', 'provider_id', registered),
   ],
-  display_name: [ofProvider('sealed')],
+  display_name: [ofProvider('sealed sealed_summary')],
   dispute: [
     ids('customer', 'customer_id', opinion('as disputeStatements', 'stays: its states and ids keep counts true')),
   ],
@@ -165,7 +165,9 @@ export const personalDataOfProvider: PersonalTables = {
     ids('representative', 'entered_by', base),
     words('representative', 'position address_label', 'entered_by', base),
   ],
-  provider: [ofProvider('display_name public_provider_id public_name summary website languages', undefined, 'id')],
+  provider: [
+    ofProvider('display_name public_provider_id public_name summary public_summary website languages', undefined, 'id'),
+  ],
   provider_report: [
     ids('customer', 'reporter_id', opinion('as providerReports', idStays)),
     words('customer', 'statement', 'reporter_id', opinion('as providerReports')),

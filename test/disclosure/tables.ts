@@ -39,6 +39,7 @@ export type Kind =
   | 'observation'
   | 'override id'
   | 'own name'
+  | 'own summary'
   | 'payment id'
   | 'person id'
   | 'photo id'

@@ -98,12 +98,7 @@ export const mutants = mutantsOf('services/provider', [
     '',
     otherWords,
   ],
-  [
-    'src/registration/profile/change-profile.ts',
-    'body.summary && body.summary !== before.summary',
-    'false',
-    otherWords,
-  ],
+  ['src/registration/profile/change-profile.ts', 'isSummarised && body.summary', 'false', otherWords],
   [
     'src/registration/providers/create-provider.ts',
     '        await assertNameAllowed(trx, body.displayName);',
@@ -125,7 +120,7 @@ export const mutants = mutantsOf('services/provider', [
     '',
     names,
   ],
-  ['src/registration/display-names/ask-for-name.ts', "  if (nameStateOf(provider) !== 'waiting') return;", '', names],
+  ['src/registration/display-names/ask-for-name.ts', "  if (wordsStateOf(provider) !== 'waiting') return;", '', names],
   [
     'src/registration/display-names/ask-for-name.ts',
     'if (waiting) await withdraw(trx, waiting.row.id, app.now());',
@@ -174,7 +169,7 @@ export const mutants = mutantsOf('services/provider', [
     names,
   ],
   ['src/directory/search/search-listings.ts', 'p.public_name as display_name', 'p.display_name', names],
-  ['src/listing/refresh-listing.ts', 'p.public_name, p.summary', 'p.display_name, p.summary', names],
+  ['src/listing/refresh-listing.ts', 'p.public_name, p.public_summary', 'p.display_name, p.public_summary', names],
   ['src/customers/enquiries/queries.ts', 'p.public_name as display_name', 'p.display_name', names],
   ['src/customers/reviews/queries.ts', 'v.public_name as display_name', 'v.display_name', 'src/customers/reviews'],
   ['src/personal-data/on-person-erased.ts', '  await deleteNameKey(trx, provider.id);', '', 'src/provider-record'],
@@ -193,5 +188,5 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [tables, 'and new.public_name_id is distinct from old.public_name_id', '', nameTables],
   [tables, "where subject_id = new.id and state = 'decided' and outcome = 'approved'", '', nameTables],
-  [tables, 'if new.public_name is not null then', 'if false then', nameTables],
+  [tables, '(new.public_name, new.public_summary)', '(null::text, new.public_summary)', nameTables],
 ]);

@@ -2164,13 +2164,17 @@ export type DisplayNameVersion = {
   displayName: string | null;
   /** @description The name that is public now; null before the first accepted one. */
   publicName: string | null;
+  /** @description The summary to judge; null if it has none, and once the provider is erased. */
+  summary: string | null;
+  /** @description The summary that is public now; null if there is none. */
+  publicSummary: string | null;
   /**
    * @description State of the version.
    *
    *     - `waiting`: Waits for an operator.
    *     - `accepted`: An operator accepted it. Final.
    *     - `refused`: An operator did not accept it. Final.
-   *     - `withdrawn`: The provider sent another name or closed before a decision. Final.
+   *     - `withdrawn`: The provider sent other words or closed before a decision. Final.
    */
   state: "waiting" | "accepted" | "refused" | "withdrawn" | (string & {});
   /**
@@ -2180,9 +2184,11 @@ export type DisplayNameVersion = {
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
+   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    */
-  decisionReason: "complies" | "claims_a_check" | "another_business" | "no_name" | "offensive" | (string & {}) | null;
+  decisionReason: "complies" | "claims_a_check" | "another_business" | "no_name" | "personal_data" | "illegal" | "offensive" | (string & {}) | null;
   /**
    * Format: date-time
    * @description When operators were asked.
@@ -4928,10 +4934,12 @@ export type NameDecisionCreate = {
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
+   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    * @enum {string}
    */
-  reasonCode: "complies" | "claims_a_check" | "another_business" | "no_name" | "offensive";
+  reasonCode: "complies" | "claims_a_check" | "another_business" | "no_name" | "personal_data" | "illegal" | "offensive";
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
 };
@@ -5032,8 +5040,8 @@ export type Notification = {
    *     - `review_response_rejected`: An operator did not publish the response of a provider.
    *     - `review_response_removed`: An operator removed the response of a provider.
    *     - `review_response_kept`: An operator kept a response that was flagged.
-   *     - `display_name_accepted`: An operator accepted the name of a provider.
-   *     - `display_name_refused`: An operator did not accept the name of a provider.
+   *     - `display_name_accepted`: An operator accepted the name, summary and address of a provider.
+   *     - `display_name_refused`: An operator did not accept the name, summary or address of a provider.
    *     - `representative_joined`: Somebody became owner or manager of a provider that you own.
    *     - `representation_ended`: An owner ended your representation of a provider.
    *     - `provider_closed`: A provider that you represented was closed.
@@ -6946,19 +6954,21 @@ export type Provider = {
    *
    *     - `not_asked`: Operators are asked once the provider is complete.
    *     - `waiting`: Waits for an operator.
-   *     - `accepted`: An operator accepted it: it is `publicName`.
-   *     - `refused`: An operator did not accept it. Send another one.
+   *     - `accepted`: An operator accepted it: it is public.
+   *     - `refused`: An operator did not accept it. Send other words.
    */
   displayNameStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
   /**
-   * @description Why operators did not accept `displayName`; null unless they did not.
+   * @description Why operators did not accept the words that are `refused`: they read name, summary and address together. Null unless they did not.
    *
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
+   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    */
-  displayNameRefusal: "claims_a_check" | "another_business" | "no_name" | "offensive" | (string & {}) | null;
+  displayNameRefusal: "claims_a_check" | "another_business" | "no_name" | "personal_data" | "illegal" | "offensive" | (string & {}) | null;
   /** @description The name that everybody else reads: the last accepted one; null before the first. */
   publicName: string | null;
   /**
@@ -6978,6 +6988,17 @@ export type Provider = {
   operatingModel: "travels" | "premises" | "remote" | (string & {});
   /** @description What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none. */
   summary: string | null;
+  /**
+   * @description What operators decided about `summary`. Only an accepted one is public; null without one.
+   *
+   *     - `not_asked`: Operators are asked once the provider is complete.
+   *     - `waiting`: Waits for an operator.
+   *     - `accepted`: An operator accepted it: it is public.
+   *     - `refused`: An operator did not accept it. Send other words.
+   */
+  summaryStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {}) | null;
+  /** @description The summary that everybody else reads: the last accepted one; null before the first, and once it is removed. */
+  publicSummary: string | null;
   /** @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none. */
   website: string | null;
   /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
@@ -7063,19 +7084,21 @@ export type ProviderById = {
    *
    *     - `not_asked`: Operators are asked once the provider is complete.
    *     - `waiting`: Waits for an operator.
-   *     - `accepted`: An operator accepted it: it is `publicName`.
-   *     - `refused`: An operator did not accept it. Send another one.
+   *     - `accepted`: An operator accepted it: it is public.
+   *     - `refused`: An operator did not accept it. Send other words.
    */
   displayNameStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
   /**
-   * @description Why operators did not accept `displayName`; null unless they did not.
+   * @description Why operators did not accept the words that are `refused`: they read name, summary and address together. Null unless they did not.
    *
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
+   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    */
-  displayNameRefusal: "claims_a_check" | "another_business" | "no_name" | "offensive" | (string & {}) | null;
+  displayNameRefusal: "claims_a_check" | "another_business" | "no_name" | "personal_data" | "illegal" | "offensive" | (string & {}) | null;
   /** @description The name that everybody else reads: the last accepted one; null before the first. */
   publicName: string | null;
   /**
@@ -7095,6 +7118,17 @@ export type ProviderById = {
   operatingModel: "travels" | "premises" | "remote" | (string & {});
   /** @description What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none. */
   summary: string | null;
+  /**
+   * @description What operators decided about `summary`. Only an accepted one is public; null without one.
+   *
+   *     - `not_asked`: Operators are asked once the provider is complete.
+   *     - `waiting`: Waits for an operator.
+   *     - `accepted`: An operator accepted it: it is public.
+   *     - `refused`: An operator did not accept it. Send other words.
+   */
+  summaryStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {}) | null;
+  /** @description The summary that everybody else reads: the last accepted one; null before the first, and once it is removed. */
+  publicSummary: string | null;
   /** @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none. */
   website: string | null;
   /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
@@ -9962,7 +9996,7 @@ export type WorkspaceTask = {
    *     - `complete_profile`: Complete the profile: its summary is missing.
    *     - `select_service`: Select a service.
    *     - `set_location`: Add public premises or a service area.
-   *     - `change_name`: Send another `displayName`: operators did not accept it, for the reason in `displayNameRefusal`.
+   *     - `change_name`: Send another `displayName`, summary or address, whichever is `refused`: operators did not accept it, for the reason in `displayNameRefusal`.
    *     - `declare_registered_name`: Declare the name that documents show: `PUT /provider-workspace/me/registered-name`. Claims about the business need it.
    *     - `name_responsible_person`: Name the person whom claims about a person are about: `PUT /provider-workspace/me/responsible-person`.
    *     - `correct_evidence`: Upload corrected evidence for `caseId`, until `dueAt`.
@@ -10579,9 +10613,9 @@ export interface Operations {
     result: undefined;
   };
   /**
-   * Get a version of a name
+   * Get a version of public words
    *
-   * For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace, and get 404 here.
+   * For operators who decide about names: the display name and summary of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.
    */
   getDisplayName: {
     input: {
@@ -11681,7 +11715,7 @@ export interface Operations {
   /**
    * List moderations of names
    *
-   * Names of providers that wait for an operator or were decided, newest first. Read the name with `GET /display-names/{nameId}`.
+   * Public words of providers that wait for an operator or were decided, newest first. Read them with `GET /display-names/{nameId}`.
    */
   listNameModerations: {
     input: {
@@ -11697,9 +11731,9 @@ export interface Operations {
     result: ModerationPage;
   };
   /**
-   * Decide about the name of a provider
+   * Decide about the public words of a provider
    *
-   * `approved` makes it the public name; its only reason code is `complies`. `refused` leaves the name that was accepted before; the provider is told the reason code and may send another name.
+   * `approved` makes its name and summary public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.
    */
   createNameDecision: {
     input: {
@@ -12616,7 +12650,7 @@ export interface Operations {
   /**
    * Update the profile
    *
-   * `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` needs a sign-in of the last 5 minutes, and is public once an operator accepted it.
+   * `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` or `summary` is public once an operator accepted it; another `displayName` needs a sign-in of the last 5 minutes.
    */
   patchProfile: {
     input: {
@@ -12885,7 +12919,7 @@ export interface Operations {
   /**
    * Update a provider
    *
-   * `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` needs a sign-in of the last 5 minutes, and is public once an operator accepted it.
+   * `null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` or `summary` is public once an operator accepted it; another `displayName` needs a sign-in of the last 5 minutes.
    */
   patchProvider: {
     input: {

@@ -121,14 +121,14 @@ export const NotificationTemplate = valueList({
     means: 'An operator kept a response that was flagged.',
   },
   display_name_accepted: {
-    en: 'Name accepted',
-    fr: 'Nom accepté',
-    means: 'An operator accepted the name of a provider.',
+    en: 'Public words accepted',
+    fr: 'Textes publics acceptés',
+    means: 'An operator accepted the name, summary and address of a provider.',
   },
   display_name_refused: {
-    en: 'Name not accepted',
-    fr: 'Nom non accepté',
-    means: 'An operator did not accept the name of a provider.',
+    en: 'Public words not accepted',
+    fr: 'Textes publics non acceptés',
+    means: 'An operator did not accept the name, summary or address of a provider.',
   },
   representative_joined: {
     en: 'New owner or manager',

@@ -173,8 +173,8 @@ export const stateProblems = {
       fr: 'Aucun nom du prestataire n’a encore été accepté par un opérateur.',
     },
     remedy: {
-      en: 'Wait for the decision. If `displayNameStatus` is `refused`, send another name.',
-      fr: 'Attendez la décision. Si `displayNameStatus` est `refused`, envoyez un autre nom.',
+      en: 'Wait for the decision. If `displayNameStatus` is `refused`, change the words that `displayNameRefusal` is about.',
+      fr: 'Attendez la décision. Si `displayNameStatus` est `refused`, modifiez le texte que vise `displayNameRefusal`.',
     },
   },
   'publication-gate-closed': {

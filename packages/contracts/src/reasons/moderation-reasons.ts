@@ -22,7 +22,7 @@ export const ReviewDecisionReason = valueList({
 });
 export type ReviewDecisionReason = z.output<typeof ReviewDecisionReason>;
 
-/** Why operators do not accept the name of a provider. */
+/** Why operators do not accept the public words of a provider: its name, its summary and the address of its premises. */
 export const NameRefusal = valueList({
   claims_a_check: {
     en: 'Claims a check or an authority',
@@ -39,11 +39,17 @@ export const NameRefusal = valueList({
     fr: 'N’est pas un nom',
     means: 'It is advertising, an address or a contact, not a name.',
   },
+  personal_data: {
+    en: 'Personal data',
+    fr: 'Données personnelles',
+    means: 'The summary or the address discloses data of somebody else, such as a customer.',
+  },
+  illegal: { en: 'Illegal', fr: 'Illégal', means: 'It breaks the law.' },
   offensive: { en: 'Offensive', fr: 'Injurieux', means: 'It insults or threatens.' },
 });
 export type NameRefusal = z.output<typeof NameRefusal>;
 
-/** Why an operator decides about a name; `complies` for those that are accepted. */
+/** Why an operator decides about public words; `complies` for those that are accepted. */
 export const NameDecisionReason = valueList({
   complies: { en: 'Complies with the rules', fr: 'Conforme aux règles', means: 'It keeps the rules.' },
   ...meaningsOf(NameRefusal),

@@ -185,6 +185,7 @@ export interface DisplayName {
   provider_id: string;
   requested_at: Timestamp;
   sealed: Buffer;
+  sealed_summary: Buffer | null;
   state: Generated<string>;
 }
 
@@ -428,6 +429,7 @@ export interface Provider {
   public_name: string | null;
   public_name_id: string | null;
   public_provider_id: string;
+  public_summary: string | null;
   publication: Generated<PublicationState>;
   revision: Generated<number>;
   state: Generated<ProviderState>;

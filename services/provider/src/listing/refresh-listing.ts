@@ -66,7 +66,7 @@ function wantedListings(providerIds: readonly string[]) {
           from unnest(p.languages) tag
           cross join lateral (values (lower(tag)), (split_part(lower(tag), '-', 1))) part (part)
         ) one (facet) order by facet) as facets,
-      provider_search_text(p.public_name, p.summary) as words,
+      provider_search_text(p.public_name, p.public_summary) as words,
       case a.state when 'available' then '-infinity' when 'limited' then a.next_available_at end as available_from
     from provider p
     join service_selection s on s.provider_id = p.id and s.state = 'active'

@@ -35,6 +35,12 @@ export async function findRepresentations(trx: Trx, app: App, userId: string): P
 
 async function namesOf(trx: Trx, app: App, providerId: string) {
   return (await findVersions(trx, app, providerId)).map(({ row, words }) => {
-    return { name: words, state: row.state, requestedAt: row.requested_at, endedAt: row.ended_at };
+    return {
+      name: words?.name ?? null,
+      summary: words?.summary ?? null,
+      state: row.state,
+      requestedAt: row.requested_at,
+      endedAt: row.ended_at,
+    };
   });
 }

@@ -133,12 +133,12 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   display_name_accepted: {
     group: 'provider',
     target: 'workspace',
-    title: { en: 'Name accepted', fr: 'Nom accepté' },
+    title: { en: 'Public words accepted', fr: 'Textes publics acceptés' },
   },
   display_name_refused: {
     group: 'provider',
     target: 'workspace',
-    title: { en: 'Name not accepted', fr: 'Nom non accepté' },
+    title: { en: 'Public words not accepted', fr: 'Textes publics non acceptés' },
   },
   representative_joined: {
     group: 'security',

@@ -4,12 +4,12 @@ import type { Text } from '@trust/contracts/values/text';
 /** What a representative learns of the record of the provider. */
 export const textsAboutProviders = {
   display_name_accepted: {
-    en: 'The name of the provider that you represent was accepted. It is the public name now.',
-    fr: 'Le nom du prestataire que vous représentez a été accepté. C’est désormais son nom public.',
+    en: 'What you wrote about the provider that you represent was accepted. Its name, summary and address are public as you sent them.',
+    fr: 'Ce que vous avez écrit sur le prestataire que vous représentez a été accepté. Son nom, son résumé et son adresse sont publics tels que vous les avez envoyés.',
   },
   display_name_refused: {
-    en: 'The name of the provider that you represent was not accepted. Open your workspace to read why and to send another one.',
-    fr: 'Le nom du prestataire que vous représentez n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et en envoyer un autre.',
+    en: 'What you wrote about the provider that you represent, its name, summary or address, was not accepted. Open your workspace to read why and to change it. What was public stays so.',
+    fr: 'Ce que vous avez écrit sur le prestataire que vous représentez, son nom, son résumé ou son adresse, n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et le modifier. Ce qui était public le reste.',
   },
   representative_joined: {
     en: 'Somebody became owner or manager of a provider that you own. Open your workspace to see whom it has now. If you do not expect this, ask the other owners, and end that representation.',

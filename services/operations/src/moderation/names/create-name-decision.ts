@@ -6,9 +6,9 @@ export const createNameDecision = route(
   {
     method: 'post',
     path: '/operations/name-moderations/{nameId}/decisions',
-    summary: 'Decide about the name of a provider',
+    summary: 'Decide about the public words of a provider',
     description:
-      '`approved` makes it the public name; its only reason code is `complies`. `refused` leaves the name that was accepted before; the provider is told the reason code and may send another name.',
+      '`approved` makes its name and summary public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.',
     access: 'reviews.moderate',
     stepUp: true,
     idempotency: 'required',

@@ -8,7 +8,7 @@ export const listNameModerations = route(
     path: '/operations/name-moderations',
     summary: 'List moderations of names',
     description:
-      'Names of providers that wait for an operator or were decided, newest first. Read the name with `GET /display-names/{nameId}`.',
+      'Public words of providers that wait for an operator or were decided, newest first. Read them with `GET /display-names/{nameId}`.',
     access: 'reviews.moderate',
     query: ModerationQuery,
     responds: { status: 200, body: ModerationPage },

@@ -1,10 +1,12 @@
--- The display name of a provider: the versions that operators are asked about, and the accepted one (docs/domain/names.md 8).
+-- What a provider says publicly in its own words: the versions that operators are asked about, and the accepted one (docs/domain/names.md 8).
 
--- Each version of a display name that an operator was asked about. A draft has none.
+-- Each version of a display name that an operator was asked about, with the summary of then. A draft has none.
 create table display_name (
   id uuid primary key,
   provider_id uuid not null references provider,
   sealed bytea not null,
+  -- Null for a version without a summary.
+  sealed_summary bytea,
   state text not null default 'waiting' check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
   requested_at timestamptz not null,
   ended_at timestamptz,
@@ -23,7 +25,9 @@ alter table provider
   add column public_name text check (char_length(public_name) between 2 and 120),
   -- Its version. Null for a name from before versions were kept.
   add column public_name_id uuid,
-  -- Why an operator refused `display_name`. Null unless it is refused.
+  -- The summary that was accepted with it, unless it was removed since.
+  add column public_summary text check (char_length(public_summary) between 1 and 2000),
+  -- Why an operator refused the words that the provider has now. Null unless they are refused.
   add column name_refusal text;
 
 alter table moderation_request drop constraint moderation_request_kind_check;
@@ -63,17 +67,23 @@ alter table display_name enable always trigger guard_display_name;
 create trigger guard_display_names before truncate on display_name for each statement execute function guard_display_name();
 alter table display_name enable always trigger guard_display_names;
 
--- Publication needs an accepted name, and a public name changes with an accepted version only, whatever the code does.
+-- Publication needs an accepted name; a public name and summary change with an accepted version only, whatever the code does.
 create function guard_public_name() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if new.public_name is not null then
-      raise exception 'a provider begins without a public name' using errcode = 'restrict_violation';
+    if (new.public_name, new.public_summary) is distinct from (null::text, null::text) then
+      raise exception 'a provider begins without public words' using errcode = 'restrict_violation';
     end if;
     return new;
   end if;
-  if new.display_name <> old.display_name then
+  -- What is removed needs no reading.
+  if new.summary is null then
+    new.public_summary := null;
+  end if;
+  if (new.display_name, new.summary) is distinct from (old.display_name, old.summary) then
     new.name_refusal := null;
+  end if;
+  if new.display_name <> old.display_name then
     -- Only an erasure changes a closed provider.
     if old.state = 'closed' and old.public_name is not null then
       new.public_name := new.display_name;
@@ -86,13 +96,16 @@ begin
     end if;
     -- The service before this migration completes providers without asking for their names.
     new.public_name := new.display_name;
+    new.public_summary := null;
     return new;
   end if;
-  if (new.public_name, new.public_name_id) is distinct from (old.public_name, old.public_name_id) and not exists (
+  if ((new.public_name, new.public_name_id) is distinct from (old.public_name, old.public_name_id)
+    or new.summary is not null and new.public_summary is distinct from old.public_summary
+  ) and not exists (
     select from display_name where id = new.public_name_id and provider_id = new.id and state = 'accepted'
       and new.public_name_id is distinct from old.public_name_id
   ) then
-    raise exception 'a public name changes with an accepted version' using errcode = 'restrict_violation';
+    raise exception 'public words change with an accepted version' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClaim, makePublished, type Owner, squareAround } from '../../../test/make.ts';
+import { decideName, makeClaim, makePublished, type Owner, squareAround } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -22,6 +22,7 @@ beforeAll(async () => {
     service.patch('/provider-workspace/me/profile', { actor: owner.actor, body });
   await patch(travels, { summary: 'Rénovation électrique de maisons anciennes.', languages: ['fr', 'en-GB'] });
   await patch(near, { summary: 'Solar panels and batteries.', languages: ['de'] });
+  for (const { id } of [travels, near]) await decideName(service, id);
   const state = (owner: Owner, body: object) =>
     service.put('/provider-workspace/me/availability/electrician', { actor: owner.actor, body });
   await state(travels, {

@@ -4,11 +4,11 @@ import type { App, Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { nameSealer } from '../../provider-record/names.ts';
 import { findProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
-import { endVersion, findVersion, insertVersion } from './queries.ts';
+import { endVersion, findVersion, insertVersion, sealWords } from './queries.ts';
 
 type Decision = { outcome: string; reasonCode: string; at: Date };
 
-/** Call with the provider locked (`lockSubject`). A refusal leaves the name that was accepted before. */
+/** Call with the provider locked (`lockSubject`). A refusal leaves the words that were accepted before. */
 export async function applyNameDecision(
   trx: Trx,
   app: App,
@@ -21,7 +21,10 @@ export async function applyNameDecision(
   const isAccepted = outcome === 'approved';
   if (isAccepted) await keepEarlierName(trx, app, provider);
   await endVersion(trx, nameId, isAccepted ? 'accepted' : 'refused', at);
-  const changes = isAccepted ? { public_name: version.words, public_name_id: nameId } : { name_refusal: reasonCode };
+  const { name, summary } = version.words;
+  const changes = isAccepted
+    ? { public_name: name, public_summary: summary, public_name_id: nameId }
+    : { name_refusal: reasonCode };
   await updateProvider(trx, provider, changes, app.now());
   if (isAccepted) await refreshListing(trx, provider.id);
   await emit(trx, notificationRequested.provider, {
@@ -37,7 +40,7 @@ async function keepEarlierName(trx: Trx, app: App, provider: ProviderRow): Promi
   const { public_name, public_name_id, created_at } = provider;
   if (public_name === null || public_name_id !== null) return;
   const id = app.newId();
-  const sealed = (await nameSealer(trx, app, provider.id)).seal(id, public_name);
+  const sealed = sealWords(await nameSealer(trx, app, provider.id), id, { name: public_name, summary: null });
   const accepted = { state: 'accepted', requested_at: created_at, ended_at: created_at } as const;
-  await insertVersion(trx, { id, provider_id: provider.id, sealed, ...accepted });
+  await insertVersion(trx, { id, provider_id: provider.id, ...sealed, ...accepted });
 }

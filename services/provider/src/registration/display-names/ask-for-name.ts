@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { App, Trx } from '../../app.ts';
 import { requestModeration, withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
 import { nameSealer } from '../../provider-record/names.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
-import { nameStateOf } from './name-state.ts';
-import { endVersion, findWaiting, insertVersion } from './queries.ts';
+import { nameStateOf, wordsStateOf } from './name-state.ts';
+import { endVersion, findWaiting, insertVersion, sealWords } from './queries.ts';
 
 /**
- * Asks operators about the words that the provider has now, once. A newer name takes the place of one that waits.
+ * Asks operators about the words that the provider has now, once. Newer ones take the place of those that wait.
  * Call with the provider locked, after each write of one that is no draft.
  */
 export async function askForName(
@@ -16,23 +18,29 @@ export async function askForName(
   askedBy: string,
 ): Promise<void> {
   const waiting = await findWaiting(trx, app, provider.id);
-  if (waiting?.words === provider.display_name) return;
+  const words = { name: provider.display_name, summary: provider.summary };
+  if (waiting?.words && isDeepStrictEqual(waiting.words, words)) return;
   if (waiting) await withdraw(trx, waiting.row.id, app.now());
-  if (nameStateOf(provider) !== 'waiting') return;
+  if (wordsStateOf(provider) !== 'waiting') return;
 
   const id = app.newId();
   const sealer = await nameSealer(trx, app, provider.id);
-  const sealed = sealer.seal(id, provider.display_name);
-  await insertVersion(trx, { id, provider_id: provider.id, sealed, requested_at: app.now() });
+  const sealed = sealWords(sealer, id, words);
+  await insertVersion(trx, { id, provider_id: provider.id, ...sealed, requested_at: app.now() });
   await requestModeration(trx, app, {
     subject_id: id,
     kind: 'name',
     provider_id: provider.id,
     category_key: null,
-    reason_code: provider.public_name === null ? 'first_name' : 'new_name',
+    reason_code: reasonOf(provider),
     involved: [askedBy],
     requested_by: askedBy,
   });
+}
+
+function reasonOf(provider: ProviderRow): string {
+  if (provider.public_name === null) return 'first_name';
+  return nameStateOf(provider) === 'accepted' ? 'new_words' : 'new_name';
 }
 
 /** Ends the question about a name of a provider that closes. */

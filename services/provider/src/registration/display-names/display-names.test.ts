@@ -157,7 +157,10 @@ test('who returns to the accepted name asks nobody, and a refused name can be se
   await rename(owner, 'Volta Électricité');
   expect(await rename(owner, 'First Idea')).toMatchObject({ body: { displayNameStatus: 'waiting' } });
   expect(await asked()).toBe(4);
-  await service.patch('/provider-workspace/me/profile', { ...signedIn(owner), body: { summary: 'No other name.' } });
+  await service.patch('/provider-workspace/me/profile', {
+    ...signedIn(owner),
+    body: { website: 'https://volta.example' },
+  });
   expect(await asked()).toBe(4);
 });
 

@@ -15,9 +15,9 @@ export const getDisplayName = route(
   {
     method: 'get',
     path: '/display-names/{nameId}',
-    summary: 'Get a version of a name',
+    summary: 'Get a version of public words',
     description:
-      'For operators who decide about names: the words of the provider, and the name that is public now. Representatives read theirs in the workspace, and get 404 here.',
+      'For operators who decide about names: the display name and summary of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.',
     access: 'reviews.moderate',
     params: z.object({ nameId: z.uuid().describe('Identifier of the version of the name.') }),
     responds: { status: 200, body: DisplayNameVersion },
@@ -39,8 +39,10 @@ export const getDisplayName = route(
         id: row.id,
         providerId: row.provider_id,
         publicProviderId: provider.public_provider_id,
-        displayName: words,
+        displayName: words?.name ?? null,
         publicName: provider.public_name,
+        summary: words?.summary ?? null,
+        publicSummary: provider.public_summary,
         state: row.state as NameState,
         decisionReason: (asked?.decision_reason ?? null) as NameDecisionReason | null,
         requestedAt: row.requested_at.toISOString(),

@@ -13,5 +13,5 @@ export async function nameOfDay(
 ): Promise<string | null> {
   // A name from before versions were kept is the only one so far.
   if (public_name_id === null) return public_name;
-  return (await findAcceptedBy(db, app, id, at))?.words ?? null;
+  return (await findAcceptedBy(db, app, id, at))?.words?.name ?? null;
 }

@@ -1,10 +1,27 @@
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
 
-type Named = Pick<ProviderRow, 'display_name' | 'public_name' | 'name_refusal' | 'state'>;
+type Judged = Pick<ProviderRow, 'name_refusal' | 'state'>;
+type Named = Judged & Pick<ProviderRow, 'display_name' | 'public_name'>;
+type Summarised = Judged & Pick<ProviderRow, 'summary' | 'public_summary'>;
 
 /** What operators think of the provider's own words: a draft has not asked them. */
-export function nameStateOf({ display_name, public_name, name_refusal, state }: Named) {
-  if (display_name === public_name) return 'accepted';
+export function nameStateOf(provider: Named) {
+  return stateOf(provider, provider.display_name === provider.public_name);
+}
+
+/** Null without a summary: what is removed needs no reading. */
+export function summaryStateOf(provider: Summarised) {
+  return provider.summary === null ? null : stateOf(provider, provider.summary === provider.public_summary);
+}
+
+/** Operators judge all words at once, so they refuse all that they have not accepted. */
+export function wordsStateOf(provider: Named & Summarised) {
+  const name = nameStateOf(provider);
+  return name === 'accepted' ? (summaryStateOf(provider) ?? name) : name;
+}
+
+function stateOf({ name_refusal, state }: Judged, isAccepted: boolean) {
+  if (isAccepted) return 'accepted';
   if (name_refusal !== null) return 'refused';
   return state === 'draft' ? 'not_asked' : 'waiting';
 }

@@ -37,7 +37,7 @@ test('T1 M1 the database rejects publication without an accepted name', async ()
 
 test('T1 the database rejects a public name that no operator accepted', async () => {
   const owner = await makePublished(service);
-  const rejected = 'a public name changes with an accepted version';
+  const rejected = 'public words change with an accepted version';
   await expect(write(owner, `public_name = 'VERIFIED'`)).rejects.toThrow(rejected);
   await expect(write(owner, 'public_name = null')).rejects.toThrow(rejected);
   const waiting = randomUUID();
@@ -51,7 +51,7 @@ test('T1 the database rejects a public name that no operator accepted', async ()
   const born = sql`insert into provider (id, public_provider_id, display_name, public_name, kind, operating_model, created_at, changed_at)
     select gen_random_uuid(), reverse(public_provider_id), 'Volta', 'Volta', kind, operating_model, now(), now()
     from provider where id = ${owner.id}`;
-  await expect(born.execute(service.db)).rejects.toThrow('a provider begins without a public name');
+  await expect(born.execute(service.db)).rejects.toThrow('a provider begins without public words');
 });
 
 test('M2 the database rejects changes of a version that was decided, and its deletion', async () => {

@@ -1,14 +1,16 @@
 import { type Selectable, sql } from 'kysely';
-import type { App, Db, Trx } from '../../app.ts';
+import type { App, Db, NameSealer, Trx } from '../../app.ts';
 import type { DisplayName } from '../../db/schema.ts';
 import { openName } from '../../provider-record/names.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
-import { nameStateOf } from './name-state.ts';
+import { wordsStateOf } from './name-state.ts';
 
 export type NameState = 'waiting' | 'accepted' | 'refused' | 'withdrawn';
 export type NameRow = Selectable<DisplayName> & { wrapped: Buffer | null };
+/** What operators are asked about together. */
+export type Words = { name: string; summary: string | null };
 /** `words` is null after an erasure. */
-export type NameVersion = { row: NameRow; words: string | null };
+export type NameVersion = { row: NameRow; words: Words | null };
 
 type Names = Pick<App, 'names'>;
 
@@ -20,7 +22,21 @@ const versions = (db: Db) =>
     .select('k.wrapped');
 
 function opened(app: Names, row: NameRow | undefined): NameVersion | undefined {
-  return row && { row, words: openName(app, { ownerId: row.provider_id, wrapped: row.wrapped }, row.id, row.sealed) };
+  if (!row) return undefined;
+  const key = { ownerId: row.provider_id, wrapped: row.wrapped };
+  const name = openName(app, key, row.id, row.sealed);
+  const summary = row.sealed_summary && openName(app, key, summaryIdOf(row.id), row.sealed_summary);
+  return { row, words: name === null ? null : { name, summary } };
+}
+
+/** The two texts of a version cannot change places. */
+const summaryIdOf = (id: string) => `${id} summary`;
+
+export function sealWords(sealer: NameSealer, id: string, { name, summary }: Words) {
+  return {
+    sealed: sealer.seal(id, name),
+    sealed_summary: summary === null ? null : sealer.seal(summaryIdOf(id), summary),
+  };
 }
 
 export async function findVersion(db: Db, app: Names, id: string): Promise<NameVersion | undefined> {
@@ -60,7 +76,7 @@ export async function findAcceptedBy(
 
 /** The version of the words that the provider has now; null if operators were not asked about them. */
 export async function findNameId(db: Db, provider: ProviderRow): Promise<string | null> {
-  if (nameStateOf(provider) === 'accepted') return provider.public_name_id;
+  if (wordsStateOf(provider) === 'accepted') return provider.public_name_id;
   const last = db
     .selectFrom('display_name')
     .select('id')
@@ -72,7 +88,7 @@ export async function findNameId(db: Db, provider: ProviderRow): Promise<string 
   return (await last.executeTakeFirst())?.id ?? null;
 }
 
-type NewVersion = Pick<NameRow, 'id' | 'provider_id' | 'sealed' | 'requested_at'> & {
+type NewVersion = Pick<NameRow, 'id' | 'provider_id' | 'sealed' | 'sealed_summary' | 'requested_at'> & {
   state?: NameState;
   ended_at?: Date;
 };

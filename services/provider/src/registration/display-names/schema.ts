@@ -2,6 +2,7 @@ import { ProviderId, PublicProviderId, SelfAssertedName } from '@trust/contracts
 import { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
+import { Summary } from '../providers/schema.ts';
 
 const NameVersionState = valueList({
   waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
@@ -10,7 +11,7 @@ const NameVersionState = valueList({
   withdrawn: {
     en: 'Withdrawn',
     fr: 'Retiré',
-    means: 'The provider sent another name or closed before a decision. Final.',
+    means: 'The provider sent other words or closed before a decision. Final.',
   },
 });
 
@@ -30,6 +31,14 @@ export const DisplayNameVersion = z
         description: 'The name that is public now; null before the first accepted one.',
         examples: ['Électricité Martin'],
       }),
+    summary: Summary.meta({
+      description: 'The summary to judge; null if it has none, and once the provider is erased.',
+      examples: ['Electrical installation and repair in Paris.'],
+    }),
+    publicSummary: Summary.meta({
+      description: 'The summary that is public now; null if there is none.',
+      examples: ['Electrical installation in Paris.'],
+    }),
     state: NameVersionState.meta({ description: 'State of the version.', examples: ['waiting'] }),
     decisionReason: NameDecisionReason.nullable().meta({
       description: 'Why it was decided so; null without a decision.',

@@ -71,9 +71,11 @@ export function changeProfile(input: Write, app: App) {
       requireFreshSignIn(actor, now());
       await assertNameAllowed(trx, body.displayName ?? '');
     }
-    if (body.summary && body.summary !== before.summary) await assertTextAllowed(trx, 'summary', body.summary);
+    const isSummarised = body.summary !== undefined && body.summary !== before.summary;
+    if (isSummarised && body.summary) await assertTextAllowed(trx, 'summary', body.summary);
     if (isMoved && body.website) await assertWebsiteAllowed(trx, body.website);
-    const nameId = isRenamed ? await findNameId(trx, before) : null;
+    const isReworded = isRenamed || isSummarised;
+    const nameId = isReworded ? await findNameId(trx, before) : null;
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
@@ -96,12 +98,12 @@ export function changeProfile(input: Write, app: App) {
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,
-      before: { revision: before.revision, state: before.state, ...(isRenamed && { nameId }) },
+      before: { revision: before.revision, state: before.state, ...(isReworded && { nameId }) },
       after: {
         fields: Object.keys(changes).sort().join(' '),
         revision: after.revision,
         state: after.state,
-        ...(isRenamed && { nameId: await findNameId(trx, after) }),
+        ...(isReworded && { nameId: await findNameId(trx, after) }),
       },
     });
     return reply(providerBody(after), { revision: after.revision });

@@ -11,7 +11,7 @@ export const patchProvider = route(
     path: '/providers/{providerId}',
     summary: 'Update a provider',
     description:
-      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` needs a sign-in of the last 5 minutes, and is public once an operator accepted it.',
+      '`null` removes a field; an absent field does not change. `kind` can change only while the provider is `draft`. The profile is self-asserted and never becomes a claim. Another `displayName` or `summary` is public once an operator accepted it; another `displayName` needs a sign-in of the last 5 minutes.',
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',

@@ -1,7 +1,7 @@
 import type { NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
 import type { z } from 'zod';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
-import { nameStateOf } from '../display-names/name-state.ts';
+import { nameStateOf, summaryStateOf } from '../display-names/name-state.ts';
 import type { Provider } from './schema.ts';
 
 export function providerBody(row: ProviderRow): z.input<typeof Provider> {
@@ -15,6 +15,8 @@ export function providerBody(row: ProviderRow): z.input<typeof Provider> {
     kind: row.kind,
     operatingModel: row.operating_model,
     summary: row.summary,
+    summaryStatus: summaryStateOf(row),
+    publicSummary: row.public_summary,
     website: row.website,
     languages: row.languages,
     state: row.state,

@@ -22,15 +22,16 @@ export const DisplayName = singleLine(2, 120).meta({
   examples: ['Électricité Martin'],
 });
 
-const DisplayNameStatus = valueList({
+/** What operators decided about words of the provider. */
+export const WordsStatus = valueList({
   not_asked: {
     en: 'Not sent yet',
     fr: 'Pas encore soumis',
     means: 'Operators are asked once the provider is complete.',
   },
   waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
-  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it: it is `publicName`.' },
-  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Send another one.' },
+  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it: it is public.' },
+  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Send other words.' },
 });
 
 export const Summary = z
@@ -70,12 +71,13 @@ export const Provider = z
     }),
     publicProviderId: PublicProviderId,
     displayName: SelfAssertedName,
-    displayNameStatus: DisplayNameStatus.meta({
+    displayNameStatus: WordsStatus.meta({
       description: 'What operators decided about `displayName`. Only an accepted name is public.',
       examples: ['accepted'],
     }),
     displayNameRefusal: NameRefusal.nullable().meta({
-      description: 'Why operators did not accept `displayName`; null unless they did not.',
+      description:
+        'Why operators did not accept the words that are `refused`: they read name, summary and address together. Null unless they did not.',
       examples: [null],
     }),
     publicName: z
@@ -88,6 +90,18 @@ export const Provider = z
     kind: ProviderKind,
     operatingModel: OperatingModel,
     summary: Summary,
+    summaryStatus: WordsStatus.nullable().meta({
+      description: 'What operators decided about `summary`. Only an accepted one is public; null without one.',
+      examples: ['accepted'],
+    }),
+    publicSummary: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The summary that everybody else reads: the last accepted one; null before the first, and once it is removed.',
+        examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
+      }),
     website: Website,
     languages: Languages,
     state: ProviderState.meta({

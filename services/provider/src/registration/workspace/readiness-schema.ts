@@ -25,9 +25,10 @@ export const TaskCode = valueList({
   select_service: { en: 'Select a service', fr: 'Choisir un service', means: 'Select a service.' },
   set_location: { en: 'Enter the location', fr: 'Indiquer le lieu', means: 'Add public premises or a service area.' },
   change_name: {
-    en: 'Choose another name',
-    fr: 'Choisir un autre nom',
-    means: 'Send another `displayName`: operators did not accept it, for the reason in `displayNameRefusal`.',
+    en: 'Change your public words',
+    fr: 'Modifier vos textes publics',
+    means:
+      'Send another `displayName`, summary or address, whichever is `refused`: operators did not accept it, for the reason in `displayNameRefusal`.',
   },
   declare_registered_name: {
     en: 'Declare the registered name',

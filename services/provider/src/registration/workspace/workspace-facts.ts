@@ -4,7 +4,7 @@ import type { Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { ClaimAbout } from '../../db/schema.ts';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
-import { nameStateOf } from '../display-names/name-state.ts';
+import { wordsStateOf } from '../display-names/name-state.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
 import type { RequirementDue } from './readiness-schema.ts';
@@ -104,7 +104,7 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
   return {
     position: row,
     missing: missingOf(row),
-    name: { isPublic: row.public_name !== null, isRefused: nameStateOf(row) === 'refused' },
+    name: { isPublic: row.public_name !== null, isRefused: wordsStateOf(row) === 'refused' },
     services: row.services.map(({ categoryKey, availability, newer, requirements }) => ({
       categoryKey,
       hasAvailability: availability !== null,

@@ -1,0 +1,27 @@
+import { mutantsOf } from './mutant.ts';
+
+const folder = 'src/registration/display-names';
+const words = `${folder}/public-words.test.ts`;
+const ask = `${folder}/ask-for-name.ts`;
+const states = `${folder}/name-state.ts`;
+const queries = `${folder}/queries.ts`;
+const tables = 'src/db/migrations/0006-display-names.sql';
+
+export const mutants = mutantsOf('services/provider', [
+  ['src/directory/public-providers/find-public-provider.ts', 'p.public_summary as summary', 'p.summary', words],
+  ['src/listing/refresh-listing.ts', 'p.public_name, p.public_summary', 'p.public_name, p.summary', words],
+  [`${folder}/apply-name-decision.ts`, 'public_summary: summary,', '', words],
+  [ask, 'summary: provider.summary', 'summary: null', words],
+  [ask, "'new_words' : 'new_name'", "'new_name' : 'new_name'", words],
+  [states, "name === 'accepted' ? (summaryStateOf(provider) ?? name) : name", 'name', words],
+  [states, 'provider.summary === null ? null : ', '', words],
+  [states, "  if (name_refusal !== null) return 'refused';", '', words],
+  [queries, "wordsStateOf(provider) === 'accepted'", 'true', words],
+  [`${folder}/get-display-name.ts`, 'publicSummary: provider.public_summary', 'publicSummary: null', words],
+  [`${folder}/get-display-name.ts`, 'summary: words?.summary ?? null', 'summary: null', words],
+  ['src/registration/profile/change-profile.ts', 'isRenamed || isSummarised', 'isRenamed', words],
+  [tables, 'if new.summary is null then', 'if false then', words],
+  [tables, '(new.display_name, new.summary) is distinct', '(new.display_name, old.summary) is distinct', words],
+  [tables, 'or new.summary is not null and new.public_summary is distinct from old.public_summary', '', words],
+  [tables, '(new.public_name, new.public_summary)', '(new.public_name, null::text)', words],
+]);
