@@ -34,7 +34,14 @@ export const columnsOfProvider: Tables = {
     private: { 'subject id': 'id key_owner_id', 'provider id': 'provider_id', 'person id': 'user_id' },
     derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
   },
-  display_name: { private: { 'name id': 'id', 'provider id': 'provider_id', 'sealed name': 'sealed sealed_summary' } },
+  display_name: {
+    private: {
+      'name id': 'id',
+      'provider id': 'provider_id',
+      'sealed name': 'sealed sealed_summary',
+      'subject id': 'premises_id',
+    },
+  },
   dispute: {
     private: {
       'dispute id': 'id',

@@ -120,7 +120,12 @@ export const mutants = mutantsOf('services/provider', [
     '',
     names,
   ],
-  ['src/registration/display-names/ask-for-name.ts', "  if (wordsStateOf(provider) !== 'waiting') return;", '', names],
+  [
+    'src/registration/display-names/ask-for-name.ts',
+    "  if (wordsStateOf(provider, address?.isAccepted ?? null) !== 'waiting') return;",
+    '',
+    names,
+  ],
   [
     'src/registration/display-names/ask-for-name.ts',
     'if (waiting) await withdraw(trx, waiting.row.id, app.now());',

@@ -2168,6 +2168,10 @@ export type DisplayNameVersion = {
   summary: string | null;
   /** @description The summary that is public now; null if there is none. */
   publicSummary: string | null;
+  /** @description The address of the public premises to judge; null if they have none, or the provider has other premises or none since. */
+  address: string | null;
+  /** @description The address that is public now; null if there is none. */
+  publicAddress: string | null;
   /**
    * @description State of the version.
    *
@@ -4362,6 +4366,15 @@ export type LocationConfiguration = {
   publicPremisesConfigured: boolean;
   /** @description Whether a service area is stored. */
   serviceAreaConfigured: boolean;
+  /**
+   * @description What operators decided about the address of the public premises. Only an accepted one is public, the place itself at once; null without an address.
+   *
+   *     - `not_asked`: Operators are asked once the provider is complete.
+   *     - `waiting`: Waits for an operator.
+   *     - `accepted`: An operator accepted it: it is public.
+   *     - `refused`: An operator did not accept it. Send other words.
+   */
+  publicAddressStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {}) | null;
 };
 export type LocationUpdate = {
   /** @description The private base. Never shown, searched or published in events; null removes it, and without the field it does not change. */
@@ -10615,7 +10628,7 @@ export interface Operations {
   /**
    * Get a version of public words
    *
-   * For operators who decide about names: the display name and summary of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.
+   * For operators who decide about names: the display name, the summary and the address of the public premises of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.
    */
   getDisplayName: {
     input: {
@@ -11733,7 +11746,7 @@ export interface Operations {
   /**
    * Decide about the public words of a provider
    *
-   * `approved` makes its name and summary public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.
+   * `approved` makes its name, its summary and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.
    */
   createNameDecision: {
     input: {
@@ -12574,7 +12587,7 @@ export interface Operations {
   /**
    * Update the location
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which an owner ends with a recent sign-in and `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The address of the premises is public once an operator accepted it, the place at once. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which an owner ends with a recent sign-in and `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
    */
   putLocation: {
     input: {
@@ -13182,7 +13195,7 @@ export interface Operations {
   /**
    * Update the location of a provider
    *
-   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which an owner ends with a recent sign-in and `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
+   * Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The address of the premises is public once an operator accepted it, the place at once. The same premises again add your consent to those of colleagues: they are shown until the last one withdraws or leaves. Other premises, or none, end claims about them, which an owner ends with a recent sign-in and `endsClaimIds` must name; others not while a case awaits its decision, nor while the provider is suspended and no case waits for it. The private base is never used for searches and appears in no response or event.
    */
   putProviderLocation: {
     input: {

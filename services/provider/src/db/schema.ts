@@ -182,6 +182,7 @@ export interface DeadLetter {
 export interface DisplayName {
   ended_at: Timestamp | null;
   id: string;
+  premises_id: string | null;
   provider_id: string;
   requested_at: Timestamp;
   sealed: Buffer;

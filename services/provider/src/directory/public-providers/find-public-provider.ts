@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { OperatingModel, ProviderKind } from '../../db/schema.ts';
+import { publicAddress } from '../../registration/display-names/public-address.ts';
 import type { GeoJsonPolygon } from '../../registration/location/schema.ts';
 import { isPublic } from './is-public.ts';
 
@@ -31,7 +32,7 @@ export async function findPublicProvider(
 ): Promise<PublicProviderRow | undefined> {
   const { rows } = await sql<PublicProviderRow>`
     select p.id, p.public_provider_id, p.public_name, p.public_name_id, p.kind, p.operating_model, p.public_summary as summary, p.website, p.languages,
-      st_y(m.position::geometry) as latitude, st_x(m.position::geometry) as longitude, m.address_label,
+      st_y(m.position::geometry) as latitude, st_x(m.position::geometry) as longitude, ${publicAddress(sql`p.id`)} as address_label,
       st_asgeojson(a.area, ${decimals}::int)::jsonb as service_area
     from provider p
     left join public_premises m on m.provider_id = p.id

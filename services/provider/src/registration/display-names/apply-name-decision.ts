@@ -40,7 +40,11 @@ async function keepEarlierName(trx: Trx, app: App, provider: ProviderRow): Promi
   const { public_name, public_name_id, created_at } = provider;
   if (public_name === null || public_name_id !== null) return;
   const id = app.newId();
-  const sealed = sealWords(await nameSealer(trx, app, provider.id), id, { name: public_name, summary: null });
+  const sealed = sealWords(await nameSealer(trx, app, provider.id), id, {
+    name: public_name,
+    summary: null,
+    premisesId: null,
+  });
   const accepted = { state: 'accepted', requested_at: created_at, ended_at: created_at } as const;
   await insertVersion(trx, { id, provider_id: provider.id, ...sealed, ...accepted });
 }

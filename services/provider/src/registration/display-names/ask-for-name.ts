@@ -5,6 +5,7 @@ import { requestModeration, withdrawRequest } from '../../provider-record/modera
 import { nameSealer } from '../../provider-record/names.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
 import { nameStateOf, wordsStateOf } from './name-state.ts';
+import { findAddress } from './public-address.ts';
 import { endVersion, findWaiting, insertVersion, sealWords } from './queries.ts';
 
 /**
@@ -18,10 +19,11 @@ export async function askForName(
   askedBy: string,
 ): Promise<void> {
   const waiting = await findWaiting(trx, app, provider.id);
-  const words = { name: provider.display_name, summary: provider.summary };
+  const address = await findAddress(trx, provider.id);
+  const words = { name: provider.display_name, summary: provider.summary, premisesId: address?.id ?? null };
   if (waiting?.words && isDeepStrictEqual(waiting.words, words)) return;
   if (waiting) await withdraw(trx, waiting.row.id, app.now());
-  if (wordsStateOf(provider) !== 'waiting') return;
+  if (wordsStateOf(provider, address?.isAccepted ?? null) !== 'waiting') return;
 
   const id = app.newId();
   const sealer = await nameSealer(trx, app, provider.id);

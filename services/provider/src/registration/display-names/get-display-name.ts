@@ -8,6 +8,7 @@ import { announcementOfRead } from '../../provider-record/moderation/announcemen
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { representsOrDid } from '../../provider-record/sides.ts';
+import { findAddress } from './public-address.ts';
 import { findVersion, type NameState } from './queries.ts';
 import { DisplayNameVersion } from './schema.ts';
 
@@ -17,7 +18,7 @@ export const getDisplayName = route(
     path: '/display-names/{nameId}',
     summary: 'Get a version of public words',
     description:
-      'For operators who decide about names: the display name and summary of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.',
+      'For operators who decide about names: the display name, the summary and the address of the public premises of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.',
     access: 'reviews.moderate',
     params: z.object({ nameId: z.uuid().describe('Identifier of the version of the name.') }),
     responds: { status: 200, body: DisplayNameVersion },
@@ -34,6 +35,8 @@ export const getDisplayName = route(
       await assertImpartial(trx, actor, { providerId, at });
       const onSent = await announcementOfRead(trx, app, { subjectId: params.nameId, readerId: actor.userId });
       const { row, words } = version;
+      // After the lock: other premises withdraw the question.
+      const address = await findAddress(trx, provider.id);
       const asked = (await findRequests(trx, row.id)).at(-1);
       const body = {
         id: row.id,
@@ -43,6 +46,8 @@ export const getDisplayName = route(
         publicName: provider.public_name,
         summary: words?.summary ?? null,
         publicSummary: provider.public_summary,
+        address: address && address.id === words?.premisesId ? address.label : null,
+        publicAddress: address?.isAccepted ? address.label : null,
         state: row.state as NameState,
         decisionReason: (asked?.decision_reason ?? null) as NameDecisionReason | null,
         requestedAt: row.requested_at.toISOString(),

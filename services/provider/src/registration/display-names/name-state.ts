@@ -14,13 +14,20 @@ export function summaryStateOf(provider: Summarised) {
   return provider.summary === null ? null : stateOf(provider, provider.summary === provider.public_summary);
 }
 
-/** Operators judge all words at once, so they refuse all that they have not accepted. */
-export function wordsStateOf(provider: Named & Summarised) {
-  const name = nameStateOf(provider);
-  return name === 'accepted' ? (summaryStateOf(provider) ?? name) : name;
+/** Null without an address of public premises. */
+export function addressStateOf(provider: Judged, isAccepted: boolean | null) {
+  return isAccepted === null ? null : stateOf(provider, isAccepted);
 }
 
-function stateOf({ name_refusal, state }: Judged, isAccepted: boolean) {
+/** Operators judge all words at once, so they refuse all that they have not accepted. */
+export function wordsStateOf(provider: Named & Summarised, isAddressAccepted: boolean | null) {
+  const states = [nameStateOf(provider), summaryStateOf(provider), addressStateOf(provider, isAddressAccepted)];
+  return states.find((state) => state !== null && state !== 'accepted') ?? 'accepted';
+}
+
+type WordsState = 'not_asked' | 'waiting' | 'accepted' | 'refused';
+
+function stateOf({ name_refusal, state }: Judged, isAccepted: boolean): WordsState {
   if (isAccepted) return 'accepted';
   if (name_refusal !== null) return 'refused';
   return state === 'draft' ? 'not_asked' : 'waiting';

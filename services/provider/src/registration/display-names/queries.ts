@@ -4,11 +4,12 @@ import type { DisplayName } from '../../db/schema.ts';
 import { openName } from '../../provider-record/names.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
 import { wordsStateOf } from './name-state.ts';
+import { findAddress } from './public-address.ts';
 
 export type NameState = 'waiting' | 'accepted' | 'refused' | 'withdrawn';
 export type NameRow = Selectable<DisplayName> & { wrapped: Buffer | null };
 /** What operators are asked about together. */
-export type Words = { name: string; summary: string | null };
+export type Words = { name: string; summary: string | null; premisesId: string | null };
 /** `words` is null after an erasure. */
 export type NameVersion = { row: NameRow; words: Words | null };
 
@@ -26,14 +27,15 @@ function opened(app: Names, row: NameRow | undefined): NameVersion | undefined {
   const key = { ownerId: row.provider_id, wrapped: row.wrapped };
   const name = openName(app, key, row.id, row.sealed);
   const summary = row.sealed_summary && openName(app, key, summaryIdOf(row.id), row.sealed_summary);
-  return { row, words: name === null ? null : { name, summary } };
+  return { row, words: name === null ? null : { name, summary, premisesId: row.premises_id } };
 }
 
 /** The two texts of a version cannot change places. */
 const summaryIdOf = (id: string) => `${id} summary`;
 
-export function sealWords(sealer: NameSealer, id: string, { name, summary }: Words) {
+export function sealWords(sealer: NameSealer, id: string, { name, summary, premisesId }: Words) {
   return {
+    premises_id: premisesId,
     sealed: sealer.seal(id, name),
     sealed_summary: summary === null ? null : sealer.seal(summaryIdOf(id), summary),
   };
@@ -76,7 +78,8 @@ export async function findAcceptedBy(
 
 /** The version of the words that the provider has now; null if operators were not asked about them. */
 export async function findNameId(db: Db, provider: ProviderRow): Promise<string | null> {
-  if (wordsStateOf(provider) === 'accepted') return provider.public_name_id;
+  const address = await findAddress(db, provider.id);
+  if (wordsStateOf(provider, address?.isAccepted ?? null) === 'accepted') return provider.public_name_id;
   const last = db
     .selectFrom('display_name')
     .select('id')
@@ -88,7 +91,7 @@ export async function findNameId(db: Db, provider: ProviderRow): Promise<string 
   return (await last.executeTakeFirst())?.id ?? null;
 }
 
-type NewVersion = Pick<NameRow, 'id' | 'provider_id' | 'sealed' | 'sealed_summary' | 'requested_at'> & {
+type NewVersion = Pick<NameRow, 'id' | 'provider_id' | 'sealed' | 'sealed_summary' | 'premises_id' | 'requested_at'> & {
   state?: NameState;
   ended_at?: Date;
 };

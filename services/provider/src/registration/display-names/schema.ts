@@ -39,6 +39,18 @@ export const DisplayNameVersion = z
       description: 'The summary that is public now; null if there is none.',
       examples: ['Electrical installation in Paris.'],
     }),
+    address: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The address of the public premises to judge; null if they have none, or the provider has other premises or none since.',
+        examples: ['12 rue Oberkampf, 75011 Paris'],
+      }),
+    publicAddress: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address that is public now; null if there is none.', examples: [null] }),
     state: NameVersionState.meta({ description: 'State of the version.', examples: ['waiting'] }),
     decisionReason: NameDecisionReason.nullable().meta({
       description: 'Why it was decided so; null without a decision.',

@@ -7,6 +7,8 @@ import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
+import { addressStateOf } from '../display-names/name-state.ts';
+import { findAddress } from '../display-names/public-address.ts';
 import { changePremises } from './change-premises.ts';
 import { assertServiceArea } from './polygon.ts';
 import { refreshPublicAreas } from './public-area.ts';
@@ -23,9 +25,9 @@ export async function changeLocation(input: Write, app: App) {
 
   return db.transact(async (trx) => {
     const write = { by: actor.userId, at: now() };
-    const provider = await lockOpenProvider(trx, input);
+    const locked = await lockOpenProvider(trx, input);
     const { location: before } = await findParts(trx, providerId);
-    await changePremises(trx, app, provider, { actor, body, at: write.at });
+    const provider = await changePremises(trx, app, locked, { actor, body, at: write.at });
     await changeBase(trx, providerId, body, write);
     await changeArea(trx, providerId, body, write);
     await refreshPublicAreas(trx, [providerId]);
@@ -39,7 +41,8 @@ export async function changeLocation(input: Write, app: App) {
       before,
       after: { ...after, state: saved.state },
     });
-    return after;
+    const address = await findAddress(trx, providerId);
+    return { ...after, publicAddressStatus: addressStateOf(saved, address?.isAccepted ?? null) };
   });
 }
 

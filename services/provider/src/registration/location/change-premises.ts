@@ -12,7 +12,7 @@ import {
   findCurrentSubject,
   nameSubject,
 } from '../../provider-record/claim-subjects.ts';
-import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import { type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
 import { assertAddressAllowed } from '../display-names/allowed-name.ts';
 import { movesPremises, putPublicPremises } from './queries.ts';
 import type { LocationUpdate } from './schema.ts';
@@ -20,15 +20,15 @@ import { tellOfChange } from './tell-of-change.ts';
 
 type Write = { actor: Actor; body: LocationUpdate; at: Date };
 
-/** Public premises, the consents to them and what claims are about (docs/domain/provider-record.md 24). Call with the provider locked. */
+/** Public premises, the consents to them and what claims are about (docs/domain/provider-record.md 24). Call with the provider locked. Returns it as it is then. */
 export async function changePremises(
   trx: Trx,
   { newId }: App,
   provider: ProviderRow,
   { actor, body, at }: Write,
-): Promise<void> {
+): Promise<ProviderRow> {
   const { publicPremises: place, endsClaimIds } = body;
-  if (place === undefined) return;
+  if (place === undefined) return provider;
   if (place?.addressLabel) await assertAddressAllowed(trx, 'publicPremises.addressLabel', place.addressLabel);
   const providerId = provider.id;
   const owners = await findOwners(trx, providerId);
@@ -36,7 +36,7 @@ export async function changePremises(
   const mayShow = provider.kind === 'organisation' || isOwner;
   const isMoved = await movesPremises(trx, providerId, place);
   // Whoever repeats the premises of one person gives no consent to them.
-  if (!isMoved && (place === null || !mayShow)) return;
+  if (!isMoved && (place === null || !mayShow)) return provider;
   if (place && !mayShow) throw conflict(onlyOwnerShows);
   const isNamed = !isMoved && (await findCurrentSubject(trx, providerId, 'premises')) !== undefined;
   if (isMoved) await assertMayEnd(trx, { providerId, actor, isOwner, at });
@@ -47,9 +47,11 @@ export async function changePremises(
   if (place) await emit(trx, premisesConsentGiven, { userId: actor.userId, providerId, occurredAt: at.toISOString() });
   if (place && !isNamed)
     await nameSubject(trx, { id: newId(), provider_id: providerId, about: 'premises', named_at: at });
-  if (!isMoved) return;
+  if (!isMoved) return provider;
   for (const userId of owners)
     if (userId !== actor.userId) await tellOfChange(trx, { userId, providerId }, 'premises_changed');
+  // With other words operators are asked again.
+  return provider.name_refusal === null ? provider : updateProvider(trx, provider, { name_refusal: null }, at);
 }
 
 type Move = { providerId: string; actor: Actor; isOwner: boolean; at: Date };

@@ -27,11 +27,23 @@ test('stores each part separately: absence keeps it, null removes it, and no coo
     publicPremisesConfigured,
     serviceAreaConfigured,
   });
-  expect(await put({ privateBase: { ...place, addressLabel: 'Home' } })).toEqual(flags(true, false, false));
-  expect(await put({ publicPremises: { ...place, consent: true } })).toEqual(flags(true, true, false));
-  expect(await put({ serviceArea: squareAround(place) })).toEqual(flags(true, true, true));
-  expect(await put({})).toEqual(flags(true, true, true));
-  expect(await put({ privateBase: null, publicPremises: null })).toEqual(flags(false, false, true));
+  expect(await put({ privateBase: { ...place, addressLabel: 'Home' } })).toEqual({
+    ...flags(true, false, false),
+    publicAddressStatus: null,
+  });
+  expect(await put({ publicPremises: { ...place, consent: true } })).toEqual({
+    ...flags(true, true, false),
+    publicAddressStatus: null,
+  });
+  expect(await put({ serviceArea: squareAround(place) })).toEqual({
+    ...flags(true, true, true),
+    publicAddressStatus: null,
+  });
+  expect(await put({})).toEqual({ ...flags(true, true, true), publicAddressStatus: null });
+  expect(await put({ privateBase: null, publicPremises: null })).toEqual({
+    ...flags(false, false, true),
+    publicAddressStatus: null,
+  });
 
   const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id);
   expect(announced.at(-1)?.location).toEqual(flags(false, false, true));

@@ -1,6 +1,7 @@
 import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
+import { WordsStatus } from '../providers/schema.ts';
 
 const coordinates = {
   latitude: z
@@ -124,5 +125,10 @@ export const LocationConfiguration = z
     privateBaseConfigured: z.boolean().describe('Whether a private base is stored.'),
     publicPremisesConfigured: z.boolean().describe('Whether public premises are stored.'),
     serviceAreaConfigured: z.boolean().describe('Whether a service area is stored.'),
+    publicAddressStatus: WordsStatus.nullable().meta({
+      description:
+        'What operators decided about the address of the public premises. Only an accepted one is public, the place itself at once; null without an address.',
+      examples: ['accepted'],
+    }),
   })
   .meta({ id: 'LocationConfiguration' });

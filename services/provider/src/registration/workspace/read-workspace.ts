@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { AvailabilityState, CaseState, ClaimAbout, EvidenceState, GateState } from '../../db/schema.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import { isAddressAccepted } from '../display-names/public-address.ts';
 
 type Label = Record<string, string>;
 
@@ -52,6 +53,7 @@ export type WorkspaceRow = ProviderRow & {
   private_base: boolean;
   public_premises: boolean;
   service_area: boolean;
+  is_address_accepted: boolean | null;
   gate: GateState;
   consents: Record<string, string>;
   services: OfferedService[];
@@ -132,6 +134,7 @@ export async function readWorkspace(
       exists (select from private_base where provider_id = p.id) as private_base,
       exists (select from public_premises where provider_id = p.id) as public_premises,
       exists (select from service_area where provider_id = p.id) as service_area,
+      ${isAddressAccepted(sql`p.id`)} as is_address_accepted,
       (select state from publication_gate) as gate,
       (select coalesce(jsonb_object_agg(c.policy_key, c.version), '{}') from upload_consent c
         where c.person_id = r.user_id and c.granted) as consents,

@@ -4,7 +4,7 @@ import type { Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { ClaimAbout } from '../../db/schema.ts';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
-import { wordsStateOf } from '../display-names/name-state.ts';
+import { addressStateOf, wordsStateOf } from '../display-names/name-state.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
 import type { RequirementDue } from './readiness-schema.ts';
@@ -19,11 +19,13 @@ const partLabels: Record<MissingPart, Text> = {
   location: { en: 'Public premises or a service area', fr: 'Un local ouvert au public ou une zone d’intervention' },
 };
 
-export function locationOf({ private_base, public_premises, service_area }: WorkspaceRow) {
+export function locationOf(row: WorkspaceRow) {
+  const { private_base, public_premises, service_area, is_address_accepted } = row;
   return {
     privateBaseConfigured: private_base,
     publicPremisesConfigured: public_premises,
     serviceAreaConfigured: service_area,
+    publicAddressStatus: addressStateOf(row, is_address_accepted),
   };
 }
 
@@ -104,7 +106,7 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
   return {
     position: row,
     missing: missingOf(row),
-    name: { isPublic: row.public_name !== null, isRefused: wordsStateOf(row) === 'refused' },
+    name: { isPublic: row.public_name !== null, isRefused: wordsStateOf(row, row.is_address_accepted) === 'refused' },
     services: row.services.map(({ categoryKey, availability, newer, requirements }) => ({
       categoryKey,
       hasAvailability: availability !== null,
