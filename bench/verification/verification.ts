@@ -134,6 +134,7 @@ async function cardStatements(url: string, published: { id: string; public_id: s
     now: at,
     isPast: false,
     onlyCurrent: false,
+    withHeldBack: false,
     after: undefined,
     limit: 51,
   };

@@ -95,8 +95,8 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/availability/takes-work.ts',
-    "return state !== 'paused' && state !== 'unavailable'",
-    'return true',
+    "has_public_claim && state !== 'paused' && state !== 'unavailable'",
+    'has_public_claim',
     'src/customers/enquiries',
   ],
   [

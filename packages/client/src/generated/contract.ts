@@ -2713,7 +2713,7 @@ export type EnquiryAction = {
   href: string;
   /** @description Key of the category, as in the catalog. */
   categoryKey: string;
-  /** @description Whether the provider takes an enquiry now: its availability is not `paused` or `unavailable`. */
+  /** @description Whether the provider takes an enquiry now: it has a current claim in the category, and its availability is not `paused` or `unavailable`. */
   isOpen: boolean;
 };
 export type EnquiryContact = {
@@ -7556,6 +7556,8 @@ export type PublicProvider = {
     categoryKey: string;
     /** @description Display name in every language of the platform. */
     label: LocalisedText;
+    /** @description Whether the provider has a current claim in the category. Without one it takes no enquiries in it. */
+    hasCurrentClaim: boolean;
     /** @description Requirements of the category without a current claim. */
     notVerified: UnverifiedRequirement[];
     /** @description What a customer can do, in this category. */
@@ -10714,7 +10716,7 @@ export interface Operations {
   /**
    * Send an enquiry
    *
-   * To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category. The message shows no other way to reach you.
+   * To a published provider, for a category that it offers with a current claim. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category. The message shows no other way to reach you.
    */
   createEnquiry: {
     input: {
@@ -10746,7 +10748,7 @@ export interface Operations {
   /**
    * Accept an enquiry
    *
-   * Only a `sent` enquiry, within 7 days, and not while operators suspend or withhold the provider. The customer is notified.
+   * Only a `sent` enquiry, within 7 days, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. The customer is notified.
    */
   acceptEnquiry: {
     input: {
@@ -10782,7 +10784,7 @@ export interface Operations {
   /**
    * Get the contact of the customer
    *
-   * Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.
+   * Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.
    */
   handOffContact: {
     input: {
@@ -13546,7 +13548,7 @@ export interface Operations {
   /**
    * List the availability of a published provider
    *
-   * Of each service that it offers and has stated an availability for. Self-asserted.
+   * Of each service that it offers with a current claim and has stated an availability for. Self-asserted.
    */
   listPublicAvailability: {
     input: {

@@ -3,6 +3,7 @@ import { aggregate, event, snapshotOf } from '../event.ts';
 import {
   CaseId,
   CatalogKey,
+  ClaimType,
   DecisionId,
   DutyAssignmentId,
   EvidenceVersionId,
@@ -171,6 +172,12 @@ const caseShape = {
     .nullable()
     .optional()
     .describe('When a provider can open the next case after an unsuccessful one; null without a wait.'),
+  refusedClaimTypes: z
+    .array(ClaimType)
+    .optional()
+    .describe(
+      'Types of claims about a person that its decision refused after a failed check, for a reason that no other document cures. Absent without one.',
+    ),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
   occurredAt: OccurredAt,
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
+import { isHeldBack } from './is-held-back.ts';
 import { isInEffect } from './is-in-effect.ts';
 
 type Changes = { written: number; removed: number };
@@ -95,5 +96,5 @@ function wantedListings(providerIds: readonly string[]) {
       where m.position is not null or a.area is not null
     ) place
     where p.id = any(${providerIds}::uuid[]) and p.state = 'active' and p.publication = 'published'
-      and claims.live_until is not null`;
+      and claims.live_until is not null and not ${isHeldBack(sql`s.provider_id`, sql`s.category_key`)}`;
 }

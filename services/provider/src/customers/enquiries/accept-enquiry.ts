@@ -4,7 +4,14 @@ import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import {
+  assertCanBecome,
+  assertHasClaim,
+  assertNotStopped,
+  lockOwnEnquiry,
+  moveEnquiry,
+  notifySide,
+} from './move-enquiry.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
 
 export const acceptEnquiry = route(
@@ -13,7 +20,7 @@ export const acceptEnquiry = route(
     path: '/enquiries/{enquiryId}/accept',
     summary: 'Accept an enquiry',
     description:
-      'Only a `sent` enquiry, within 7 days, and not while operators suspend or withhold the provider. The customer is notified.',
+      'Only a `sent` enquiry, within 7 days, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. The customer is notified.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
@@ -32,6 +39,8 @@ export const acceptEnquiry = route(
           await lockOpenProvider(trx, input);
           await assertNotStopped(trx, input.providerId, at);
           const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+          assertCanBecome('accepted', row, at);
+          await assertHasClaim(trx, row, at);
           await refusingBothSides(moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } }));
           await notifySide(trx, row, 'customer', 'enquiry_accepted');
           await audit(trx, input, {

@@ -29,7 +29,7 @@ export const createEnquiry = route(
     path: '/enquiries',
     summary: 'Send an enquiry',
     description:
-      'To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category. The message shows no other way to reach you.',
+      'To a published provider, for a category that it offers with a current claim. The provider has 7 days to answer. The contact is a verified contact point of your account, and is disclosed only by the contact handoff, after the provider has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category. The message shows no other way to reach you.',
     access: 'session',
     limit: 'enquiry',
     ownLimits: ['enquiry-device', 'enquiry-network'],
@@ -95,10 +95,10 @@ type Asked = { publicProviderId: string; categoryKey: string };
 async function findOpenProvider(trx: Trx, { publicProviderId, categoryKey }: Asked, at: Date): Promise<string> {
   await shareProvider(trx, publicProviderId);
   const provider = await findPublicProvider(trx, publicProviderId, at);
-  const offered = provider && (await findOfferedAvailability(trx, provider.id));
+  const offered = provider && (await findOfferedAvailability(trx, provider.id, at));
   const service = offered?.find(({ category_key }) => category_key === categoryKey);
   if (!provider || !service) throw unknownKey();
-  if (!takesWork(service.state))
+  if (!takesWork(service))
     throw conflict({
       en: 'The provider takes no new work in this category. Search for another provider, or retry later.',
       fr: 'Le prestataire ne prend pas de nouveau travail dans cette catégorie. Cherchez-en un autre ou réessayez plus tard.',

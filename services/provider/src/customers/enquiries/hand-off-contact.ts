@@ -7,7 +7,14 @@ import { isVerifiedContact } from '../../from-other-services/verified-contacts/v
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { assertCanBecome, assertNotStopped, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import {
+  assertCanBecome,
+  assertHasClaim,
+  assertNotStopped,
+  lockOwnEnquiry,
+  moveEnquiry,
+  notifySide,
+} from './move-enquiry.ts';
 import { findConsent, insertInteraction } from './queries.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
 
@@ -17,7 +24,7 @@ export const handOffContact = route(
     path: '/enquiries/{enquiryId}/contact-handoff',
     summary: 'Get the contact of the customer',
     description:
-      'Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.',
+      'Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
@@ -38,6 +45,7 @@ export const handOffContact = route(
       if (row.state === 'handed_off')
         return reply(await enquiryView(trx, row.id, { side: 'provider', at }), { changed: false });
       assertCanBecome('handed_off', row, at);
+      await assertHasClaim(trx, row, at);
       const consent = await findConsent(trx, row.id);
       if (!consent)
         throw conflict({

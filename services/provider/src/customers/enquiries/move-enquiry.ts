@@ -6,6 +6,7 @@ import { hasContact } from '@trust/contracts/values/has-contact';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
+import { findPublicClaim } from '../../from-other-services/claims/public-claim.ts';
 import { isStoppedByOperators } from '../../from-other-services/publication/is-stopped.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, stateAt, transitions } from './states.ts';
@@ -55,6 +56,15 @@ export async function assertNotStopped(trx: Trx, providerId: string, at: Date): 
     throw conflict({
       en: 'Operators have suspended or withheld the provider. Decline or close the enquiry, or wait until that ends.',
       fr: 'Les opérateurs ont suspendu le prestataire ou retenu sa publication. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',
+    });
+}
+
+/** What the customer relied on has ended, so the provider begins no work with it (docs/domain/enquiry.md 32). */
+export async function assertHasClaim(trx: Trx, { provider_id, category_key }: EnquiryRow, at: Date): Promise<void> {
+  if (!(await findPublicClaim(trx, provider_id, category_key, at)))
+    throw conflict({
+      en: 'The public sees no current claim of yours in this category. Read its claims and cases in your workspace: renew a claim, or begin a new verification. Until then decline or close the enquiry, or wait.',
+      fr: 'Le public ne voit aucune attestation en cours de vous dans cette catégorie. Lisez ses attestations et dossiers dans votre espace : renouvelez une attestation ou commencez une nouvelle vérification. D’ici là, déclinez ou fermez la demande, ou attendez.',
     });
 }
 

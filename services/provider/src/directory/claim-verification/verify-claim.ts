@@ -85,6 +85,7 @@ async function cardsOf(db: App['db'], providerId: string, { services, view }: Sh
     now: view.at,
     isPast: false,
     onlyCurrent: false,
+    withHeldBack: true,
     after: undefined,
     limit: 1000,
   };

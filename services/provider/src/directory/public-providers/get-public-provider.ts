@@ -39,12 +39,15 @@ export const getPublicProvider = route(
       publicPremises:
         latitude === null || longitude === null ? null : { latitude, longitude, addressLabel: provider.address_label },
       media: media.map((row) => mediaBody(row, signer.issuer)),
-      services: services.map((service) => ({
-        categoryKey: service.category_key,
-        label: service.label,
-        notVerified: notVerified(service, verifiedKeys(claims, service.category_key, at)),
-        actions: actionsOf(service.category_key, service.availability, signer.issuer),
-      })),
+      services: services
+        .filter(({ is_held_back }) => !is_held_back)
+        .map((service) => ({
+          categoryKey: service.category_key,
+          label: service.label,
+          hasCurrentClaim: service.has_public_claim,
+          notVerified: notVerified(service, verifiedKeys(claims, service.category_key, at)),
+          actions: actionsOf(service.category_key, service, signer.issuer),
+        })),
     };
   },
 );

@@ -13,7 +13,8 @@ export const listPublicAvailability = route(
     method: 'get',
     path: '/public/providers/{publicProviderId}/availability',
     summary: 'List the availability of a published provider',
-    description: 'Of each service that it offers and has stated an availability for. Self-asserted.',
+    description:
+      'Of each service that it offers with a current claim and has stated an availability for. Self-asserted.',
     access: 'public',
     cache: 'public',
     params: PublicProviderParams,
@@ -26,9 +27,9 @@ export const listPublicAvailability = route(
     const at = now();
     const provider = await findPublicProvider(db, params.publicProviderId, at);
     if (!provider) throw notFound();
-    const offered = await findOfferedAvailability(db, provider.id);
-    const items = offered.flatMap(({ state, ...row }) =>
-      state === null ? [] : [availabilityAt(row.category_key, { ...row, state }, at)],
+    const offered = await findOfferedAvailability(db, provider.id, at);
+    const items = offered.flatMap(({ state, has_public_claim, ...row }) =>
+      state === null || !has_public_claim ? [] : [availabilityAt(row.category_key, { ...row, state }, at)],
     );
     const page = pageOfAll(input, cursors, items, ({ categoryKey }) => categoryKey);
     return { publicProviderId: provider.public_provider_id, ...page };

@@ -1,8 +1,7 @@
 import { apiBase } from '@trust/contracts/api-base';
 import type { z } from 'zod';
-import type { AvailabilityState } from '../../db/schema.ts';
 import type { MediaRow } from '../../from-other-services/public-media/media-of.ts';
-import { takesWork } from '../../registration/availability/takes-work.ts';
+import { type Offer, takesWork } from '../../registration/availability/takes-work.ts';
 import type { EnquiryAction, PublicMedia } from './schema.ts';
 
 export function mediaBody({ kind, alt, sizes }: MediaRow, baseUrl: string): z.input<typeof PublicMedia> {
@@ -15,9 +14,9 @@ export function mediaBody({ kind, alt, sizes }: MediaRow, baseUrl: string): z.in
 /** The enquiry is the start of the tracked interaction. */
 export function actionsOf(
   categoryKey: string,
-  availability: AvailabilityState | null,
+  offer: Offer,
   baseUrl: string,
 ): { enquiry: z.input<typeof EnquiryAction> } {
   const href = `${baseUrl}${apiBase}/enquiries`;
-  return { enquiry: { method: 'POST', href, categoryKey, isOpen: takesWork(availability) } };
+  return { enquiry: { method: 'POST', href, categoryKey, isOpen: takesWork(offer) } };
 }

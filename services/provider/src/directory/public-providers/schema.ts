@@ -188,7 +188,9 @@ export const EnquiryAction = z
     categoryKey: CatalogKey,
     isOpen: z
       .boolean()
-      .describe('Whether the provider takes an enquiry now: its availability is not `paused` or `unavailable`.'),
+      .describe(
+        'Whether the provider takes an enquiry now: it has a current claim in the category, and its availability is not `paused` or `unavailable`.',
+      ),
   })
   .meta({ id: 'EnquiryAction' });
 export const actions = z
@@ -212,6 +214,11 @@ export const PublicProvider = z
         z.object({
           categoryKey: CatalogKey,
           label: DisplayLabel,
+          hasCurrentClaim: z
+            .boolean()
+            .describe(
+              'Whether the provider has a current claim in the category. Without one it takes no enquiries in it.',
+            ),
           notVerified: z.array(UnverifiedRequirement).describe('Requirements of the category without a current claim.'),
           actions: actions.describe('What a customer can do, in this category.'),
         }),

@@ -123,6 +123,6 @@ function listingBody(
     serviceArea: row.service_area,
     media: row.image ? [mediaBody(row.image, baseUrl)] : [],
     claims: row.claims.map((claim) => claimSummary(claim, view)),
-    actions: actionsOf(category, row.availability, baseUrl),
+    actions: actionsOf(category, { state: row.availability, has_public_claim: true }, baseUrl),
   };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import { limitationTexts } from '../../catalog/limitations.ts';
 import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
+import { isHeldBack } from '../../listing/is-held-back.ts';
 import { isInEffect } from '../../listing/is-in-effect.ts';
 import { isNotWithheld } from '../emergency-actions/in-force.ts';
 
@@ -33,11 +34,13 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[], n
   return rows;
 }
 
+/** Of services of which the public sees something. */
 export async function countCurrentClaims(db: Db, providerId: string, at: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from claim c
     join service_selection s using (provider_id, category_key)
     where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active' and c.valid_until > ${at}
-      and ${isNotWithheld(sql`c.claim_id`, at)} and ${isInEffect(sql`c.subject_id`)}`.execute(db);
+      and ${isNotWithheld(sql`c.claim_id`, at)} and ${isInEffect(sql`c.subject_id`)}
+      and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -6,11 +6,12 @@ import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
 import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
-import { findLastGraveRefusal } from '../refusals/queries.ts';
+import { findLastGraveRefusal, listRefusals } from '../refusals/queries.ts';
 import { earlierVersionsOf, excludedFrom, findLastDecision, findLastRevocationTime, reviewsOf } from './queries.ts';
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   const excludedIds = await excludedFrom(trx, found);
+  const refusedClaimTypes = await refusedTypesOf(trx, found);
   return {
     caseId: found.id,
     providerId: found.provider_id,
@@ -38,6 +39,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
     nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
+    ...(refusedClaimTypes.length > 0 && { refusedClaimTypes }),
     openedAt: found.opened_at.toISOString(),
     occurredAt: now.toISOString(),
   };
@@ -55,4 +57,14 @@ async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | n
   ];
   const last = Math.max(...times.map((time) => time?.getTime() ?? 0));
   return last > 0 ? new Date(last) : null;
+}
+
+/** Of claims about a person: the public sees the category no more (docs/domain/publication-and-search.md 33). */
+async function refusedTypesOf(trx: Trx, found: Case): Promise<string[]> {
+  if (found.outcome === null) return [];
+  const claimTypes = (await requirementsOf(trx, [found.id]))
+    .filter(({ claim_about }) => claim_about === 'person')
+    .map(({ claim_type }) => claim_type);
+  const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes });
+  return refusals.filter(({ case_id, is_grave }) => case_id === found.id && is_grave).map((one) => one.claim_type);
 }

@@ -104,3 +104,27 @@ test('what an appeal set aside refuses nothing', async () => {
   expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
   expect((await open(made)).status).toBe(201);
 });
+
+test('events of a case name refused claims about a person, until an appeal sets the decision aside', async () => {
+  const announced = async (caseId: string) =>
+    (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId)?.refusedClaimTypes;
+  const refuse = async (key: string, granted: string, reasonCodes: string[]) => {
+    const made = await makeRecommended(service, { results: { [key]: 'failed' } });
+    const claims = granting(granted).map((claim) => ({ ...claim, limitations: ['Says nothing of the rest.'] }));
+    const actor = operator('decider');
+    const { body } = await decide(service, made.caseId, { ...partly, claims, actor, reasonCodes });
+    return { ...made, decider: actor, decisionId: body.id as string };
+  };
+  const made = await refuse('identity', 'licence_confirmed', ['document_not_authentic']);
+  expect(await announced(made.caseId)).toEqual(['identity_confirmed']);
+  const curable = await refuse('identity', 'licence_confirmed', ['document_expired']);
+  expect(await announced(curable.caseId)).toBeUndefined();
+  const ofBusiness = await refuse('licence', 'identity_confirmed', ['document_not_authentic']);
+  expect(await announced(ofBusiness.caseId)).toBeUndefined();
+
+  const appealed = await makeAppealInReview(service, made);
+  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
+  const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
+  expect(await announced(made.caseId)).toBeUndefined();
+});

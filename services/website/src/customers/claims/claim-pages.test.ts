@@ -49,6 +49,13 @@ const provider = {
       notVerified: card.notVerified,
       actions: { enquiry: { href: 'https://trust.test/api/v1/enquiries', isOpen: false } },
     },
+    {
+      categoryKey: 'childcare',
+      label: { en: 'Childcare', fr: 'Garde d’enfants' },
+      hasCurrentClaim: false,
+      notVerified: [],
+      actions: { enquiry: { href: 'https://trust.test/api/v1/enquiries', isOpen: false } },
+    },
   ],
 };
 const reviews = {
@@ -243,6 +250,7 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no 
     'Not verified in this category',
     'src="/api/v1/public/media/a.webp" srcset="/api/v1/public/media/a.webp 320w"',
     'Takes no enquiries at the moment.',
+    'Takes no enquiries without a current claim in this category.',
     'Thank you.',
     'Recommended by 1 of 1 customers. Reviews under examination: 3. Removed or not published by moderation: 2.',
   ])
@@ -250,6 +258,7 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no 
   expect(markup).not.toMatch(/<script>|<img src=x|<b>/);
   const [, data = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(markup) ?? [];
   expect(JSON.parse(data)).toMatchObject({ '@type': 'Organization', name: 'Volta <script>', knowsLanguage: ['fr'] });
+  expect(JSON.parse(data).makesOffer).toMatchObject([{ itemOffered: { name: 'Electrician' } }]);
   expect(data).not.toMatch(/rating|review|verified|credential/i);
   isPublic = false;
   const none = await fetch(`${website.url}/p/volta`, { headers: { accept: 'text/html', 'accept-language': 'fr' } });

@@ -16,8 +16,16 @@ const closed: Text = {
   fr: 'N’accepte pas de demandes en ce moment.',
 };
 
-export function enquiryLine(actions: Actions, { language }: Reader): Html | undefined {
-  return actions && html`<p class="enquiry">${(actions.enquiry.isOpen ? open : closed)[language]}</p>`;
+const unproven: Text = {
+  en: 'Takes no enquiries without a current claim in this category.',
+  fr: 'N’accepte pas de demandes sans attestation en cours dans cette catégorie.',
+};
+
+type Service = { actions?: Actions; hasCurrentClaim: boolean };
+
+export function enquiryLine({ actions, hasCurrentClaim }: Service, { language }: Reader): Html | undefined {
+  const text = hasCurrentClaim ? closed : unproven;
+  return actions && html`<p class="enquiry">${(actions.enquiry.isOpen ? open : text)[language]}</p>`;
 }
 
 /** Programs that read the page find it (schema.org). */

@@ -24,6 +24,8 @@ export const ProviderOfPage = z.object({
     z.object({
       categoryKey: z.string(),
       label: LocalisedText,
+      /** An older service has none. */
+      hasCurrentClaim: z.boolean().default(true),
       notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
       actions: ActionsOfPage,
     }),
@@ -57,14 +59,16 @@ export function describeProvider(provider: ProviderOfPage, path: string, languag
         },
       },
     }),
-    makesOffer: services.map(({ label, actions }) => ({
-      '@type': 'Offer',
-      itemOffered: {
-        '@type': 'Service',
-        name: label[language],
-        ...(polygon && { areaServed: { '@type': 'GeoShape', polygon } }),
-        potentialAction: describeEnquiry(actions),
-      },
-    })),
+    makesOffer: services
+      .filter(({ hasCurrentClaim }) => hasCurrentClaim)
+      .map(({ label, actions }) => ({
+        '@type': 'Offer',
+        itemOffered: {
+          '@type': 'Service',
+          name: label[language],
+          ...(polygon && { areaServed: { '@type': 'GeoShape', polygon } }),
+          potentialAction: describeEnquiry(actions),
+        },
+      })),
   });
 }

@@ -60,11 +60,11 @@ export function providerPage({ provider, cards, reviews, asOf }: Shown, reader: 
 ${imageList(provider, t('images'))}
 <p>${t('asOf')} <time datetime="${cards.asOf}">${dateText(cards.asOf, language)}</time></p>
 ${otherName !== null && html`<p>${t('name')} ${otherName}</p>`}
-${services.map(({ categoryKey, label, notVerified, actions }) => {
+${services.map(({ categoryKey, label, notVerified, ...service }) => {
   const own = items.filter((card) => card.categoryKey === categoryKey);
   return html`<section>
 <h2>${label[language]}</h2>
-${enquiryLine(actions, reader)}
+${enquiryLine(service, reader)}
 ${own.length === 0 && html`<p>${t('none')}</p>`}
 ${own.map((card) => claimArticle(card, reader))}
 ${unverifiedList(notVerified, language)}

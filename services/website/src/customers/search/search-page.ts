@@ -163,7 +163,7 @@ function resultItem(listing: Listing, reader: Reader): Html {
 <h3><a href="${pageUrl(`/p/${publicProviderId}`, reader)}">${displayName}</a></h3>
 ${image && html`<p class="portrait">${mediaImage(image, '10rem')}</p>`}
 <p class="quiet">${model}</p>
-${enquiryLine(actions, reader)}
+${enquiryLine({ actions, hasCurrentClaim: true }, reader)}
 <ul>
 ${claims.map(
   ({ statement, validUntil, freshness, limitations }) =>

@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../app.ts';
+import { isHeldBack } from '../../listing/is-held-back.ts';
+import { isInEffect } from '../../listing/is-in-effect.ts';
+import { isNotWithheld } from '../emergency-actions/in-force.ts';
+
+type Category = { providerId: RawBuilder<unknown>; categoryKey: RawBuilder<unknown> };
+
+/** Whether the public sees a current claim of the category (docs/domain/enquiry.md 32). */
+export function hasPublicClaim({ providerId, categoryKey }: Category, at: Date): RawBuilder<boolean> {
+  return sql`(exists (
+    select from claim shown where shown.provider_id = ${providerId} and shown.category_key = ${categoryKey}
+      and shown.status = 'active' and shown.valid_until > ${at} and ${isNotWithheld(sql`shown.claim_id`, at)}
+      and ${isInEffect(sql`shown.subject_id`)}) and not ${isHeldBack(providerId, categoryKey)})`;
+}
+
+export async function findPublicClaim(db: Db, providerId: string, categoryKey: string, at: Date): Promise<boolean> {
+  const category = { providerId: sql`${providerId}::uuid`, categoryKey: sql`${categoryKey}` };
+  const { rows } = await sql<{ has: boolean }>`select ${hasPublicClaim(category, at)} as has`.execute(db);
+  return rows[0]?.has ?? false;
+}

@@ -1,0 +1,72 @@
+import { mutantsOf } from './mutant.ts';
+
+const takesWork = 'src/registration/availability/takes-work.test.ts';
+const heldBack = 'src/listing/is-held-back.ts';
+const claim = 'src/from-other-services/claims/public-claim.ts';
+
+/** Who is asked for work has shown something in that category (docs/domain/enquiry.md 2, 32; publication-and-search.md 33). */
+export const mutants = [
+  ...mutantsOf('services/provider', [
+    ['src/registration/availability/takes-work.ts', 'has_public_claim && ', '', takesWork],
+    [
+      'src/registration/availability/offered-availability.ts',
+      'and not ${isHeldBack',
+      'and true or ${isHeldBack',
+      takesWork,
+    ],
+    ['src/customers/enquiries/accept-enquiry.ts', 'await assertHasClaim(trx, row, at);', '', takesWork],
+    ['src/customers/enquiries/hand-off-contact.ts', 'await assertHasClaim(trx, row, at);', '', takesWork],
+    [claim, ' and shown.valid_until > ${at}', '', takesWork],
+    [claim, "shown.status = 'active'", 'true', takesWork],
+    [claim, 'and ${isNotWithheld(sql`shown.claim_id`, at)}', '', takesWork],
+    [claim, 'and ${isInEffect(sql`shown.subject_id`)}', '', takesWork],
+    [claim, ' and not ${isHeldBack(providerId, categoryKey)}', '', takesWork],
+    [heldBack, 'and later.type = refused.type', '', takesWork],
+    [heldBack, "ended.change_reason = 'safety_concern'", 'false', takesWork],
+    [heldBack, 'later.valid_from > held.opened_at', 'true', takesWork],
+    ['src/listing/refresh-listing.ts', 'and not ${isHeldBack(sql`s.provider_id`, sql`s.category_key`)}', '', takesWork],
+    [
+      'src/from-other-services/cases/on-case-changed.ts',
+      'if (isDecided) await refreshListing',
+      'if (false) await refreshListing',
+      takesWork,
+    ],
+    [
+      'src/from-other-services/claims/active-claims.ts',
+      'and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}',
+      '',
+      takesWork,
+    ],
+    [
+      'src/directory/public-providers/get-public-provider.ts',
+      '.filter(({ is_held_back }) => !is_held_back)',
+      '',
+      takesWork,
+    ],
+    ['src/directory/public-providers/card-page.ts', 'withHeldBack: cards.isPast', 'withHeldBack: true', takesWork],
+    ['src/directory/public-providers/list-public-availability.ts', ' || !has_public_claim', '', takesWork],
+  ]),
+  ...mutantsOf('services/verification', [
+    [
+      'src/case/effects/case-payload.ts',
+      "claim_about === 'person'",
+      'claim_about !== null',
+      'src/case/refusals/refusals.test.ts',
+    ],
+    ['src/case/effects/case-payload.ts', ' && is_grave)', ')', 'src/case/refusals/refusals.test.ts'],
+  ]),
+  ...mutantsOf('services/website', [
+    [
+      'src/customers/claims/provider-data.ts',
+      '.filter(({ hasCurrentClaim }) => hasCurrentClaim)',
+      '',
+      'src/customers/claims/claim-pages.test.ts',
+    ],
+    [
+      'src/customers/claims/enquiry-action.ts',
+      'hasCurrentClaim ? closed : unproven',
+      'closed',
+      'src/customers/claims/claim-pages.test.ts',
+    ],
+  ]),
+];
