@@ -8958,7 +8958,7 @@ export type TriageItem = {
     /**
      * @description Name of the component.
      *
-     *     - `safety`: From an open escalation because of safety.
+     *     - `safety`: From an open escalation because of safety, or a report of danger or fraud.
      *     - `sla`: From the service level.
      *     - `age`: From the age of the item.
      *     - `appeal`: From an appeal.
@@ -11943,7 +11943,7 @@ export interface Operations {
   /**
    * Decide about a report
    *
-   * A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`.
+   * A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`. A report of danger or fraud is upheld only if something was done since: an incident, a review of claims, an emergency action, a suspension or a withholding.
    */
   createReportDecision: {
     input: {
@@ -12512,7 +12512,7 @@ export interface Operations {
   /**
    * Get a report of a provider
    *
-   * For its reporter, who reads its outcome, and for operators with `operations.disputes.manage` who do not represent the provider and are not its customers.
+   * For its reporter, who reads its outcome, and for operators with `operations.disputes.manage`, or of a report of danger or fraud with `operations.emergency.act`, who do not represent the provider and are not its customers.
    */
   getProviderReport: {
     input: {

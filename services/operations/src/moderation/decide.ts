@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { urgentReportReasons } from '@trust/contracts/reasons/moderation-reasons';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import type { Idempotency } from '@trust/service-kit/http/idempotency';
 import { once } from '@trust/service-kit/http/idempotency';
@@ -9,7 +10,7 @@ import { type App, audit, type Trx } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { announceDecided } from './announce.ts';
 import { moderationView } from './moderation-view.ts';
-import { lockLast, type ModerationKind, type ModerationRow, markDecided } from './queries.ts';
+import { hasActedSince, lockLast, type ModerationKind, type ModerationRow, markDecided } from './queries.ts';
 
 type Input = {
   actor: Actor;
@@ -42,6 +43,7 @@ export function decide(
       const row = await lockLast(trx, subjectId, { kind, ownProviders: ownProviders(input.actor) });
       if (!row) throw notFound();
       assertReady(row, at);
+      if (outcome === 'upheld') await assertActed(trx, row);
       const decided = await recordDecision(trx, row, { ...input.body, deciderId: input.actor.userId, at });
       await audit(trx, input, {
         objectType: kind,
@@ -77,6 +79,15 @@ export function assertReasonFits(
 ): void {
   if ((outcome === explained) !== (reasonCode === onlyReasons[explained]))
     throw invalid('reasonCode', 'invalid_value', wrongReason(explained));
+}
+
+/** The reporter of a danger reads that operators acted. */
+async function assertActed(trx: Trx, row: ModerationRow): Promise<void> {
+  if (!urgentReportReasons.includes(row.reason_code) || (await hasActedSince(trx, row))) return;
+  throw conflict({
+    en: 'Nothing was done about the provider since the report. Open an incident or a review of its claims, take an emergency action, or suspend or withhold the provider; then decide.',
+    fr: 'Rien n’a été fait concernant le prestataire depuis le signalement. Ouvrez un incident ou un réexamen de ses attestations, prenez une mesure d’urgence, ou suspendez le prestataire ou retenez sa publication ; puis décidez.',
+  });
 }
 
 function assertReady(row: ModerationRow, at: Date): void {

@@ -1,11 +1,21 @@
 import { addWorkingTime, businessDayMs } from '@trust/business-calendar/calendar';
 import type { PayloadOf } from '@trust/contracts/event';
 import { moderationRequested, moderationRequestSnapshot, moderationWithdrawn } from '@trust/contracts/events/customers';
+import { urgentReportReasons } from '@trust/contracts/reasons/moderation-reasons';
 import { type App, on, type Trx } from '../app.ts';
 import { markWithdrawn, upsertModeration } from './queries.ts';
 
 /** A review as a case's review, an appeal and a dispute as an appeal (docs/domain/work-queue.md 14). */
 const businessDays = { review: 3, review_response: 3, dispute: 10, report: 3, name: 3 };
+const urgentMs = 4 * 3_600_000;
+
+/** Danger does not wait for a working day. */
+function dueAfter(readyAt: Date, { kind, isAppeal, reasonCode }: Asked, calendar: App['calendar']): Date {
+  if (kind === 'report' && urgentReportReasons.includes(reasonCode)) return new Date(readyAt.getTime() + urgentMs);
+  return addWorkingTime(calendar, readyAt, (isAppeal ? 10 : businessDays[kind]) * businessDayMs);
+}
+
+type Asked = PayloadOf<typeof moderationRequested>;
 
 async function store(
   trx: Trx,
@@ -13,7 +23,6 @@ async function store(
   { newId, calendar }: App,
 ): Promise<void> {
   const readyAt = new Date(payload.readyAt);
-  const days = payload.isAppeal ? 10 : businessDays[payload.kind];
   await upsertModeration(trx, {
     id: newId(),
     subject_id: payload.subjectId,
@@ -27,7 +36,7 @@ async function store(
     content_revision: payload.contentRevision ?? 1,
     requested_at: payload.occurredAt,
     ready_at: readyAt,
-    due_at: addWorkingTime(calendar, readyAt, days * businessDayMs),
+    due_at: dueAfter(readyAt, payload, calendar),
   });
 }
 

@@ -69,6 +69,19 @@ export function lockLast(trx: Trx, subjectId: string, { kind, ownProviders }: Sc
     .executeTakeFirst();
 }
 
+/** Whether something stops the provider, or operators began to act on it since they were asked. */
+export async function hasActedSince(trx: Trx, { provider_id, requested_at }: ModerationRow): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_label where provider_id = ${provider_id} and (state = 'suspended' or publication = 'withheld')
+    union all select from incident where provider_id = ${provider_id} and (opened_at >= ${requested_at} or state <> 'resolved')
+    union all select from emergency_action
+      where provider_id = ${provider_id} and coalesce(lifted_at, expires_at) >= ${requested_at}
+    union all select from triage_case where provider_id = ${provider_id} and kind = 'review'
+      and (opened_at >= ${requested_at} or state not in ('decided', 'closed', 'withdrawn', 'expired'))
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 export function lockModeration(trx: Trx, id: string) {
   return trx.selectFrom('moderation').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }

@@ -14,7 +14,7 @@ export const weights = {
   sla: { breached: 120, due_soon: 80, on_track: 40, paused: 0 } satisfies Record<SlaStatus, number>,
   /** One point for each whole business day since the work was opened, up to this maximum. */
   maxAgePoints: 30,
-  /** An open escalation because of safety outranks a breached service level. */
+  /** An open escalation because of safety, or an urgent report, outranks a breached service level. */
   safety: 160,
   /** An appeal has had one decision already. */
   appeal: 30,
@@ -36,7 +36,11 @@ export function ageSteps(calendar: BusinessCalendar, asOf: Date): Date[] {
 }
 
 export const ComponentName = valueList({
-  safety: { en: 'Safety', fr: 'Sécurité', means: 'From an open escalation because of safety.' },
+  safety: {
+    en: 'Safety',
+    fr: 'Sécurité',
+    means: 'From an open escalation because of safety, or a report of danger or fraud.',
+  },
   sla: { en: 'Service level', fr: 'Niveau de service', means: 'From the service level.' },
   age: { en: 'Age', fr: 'Ancienneté', means: 'From the age of the item.' },
   appeal: { en: 'Appeal', fr: 'Recours', means: 'From an appeal.' },

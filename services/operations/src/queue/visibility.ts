@@ -12,6 +12,7 @@ export type Visibility = {
   escalations: boolean;
   incidents: boolean;
   emergencies: boolean;
+  emergencyActions: boolean;
   fieldWork: boolean;
   reviews: boolean;
   disputes: boolean;
@@ -31,6 +32,7 @@ export function visibilityOf(actor: Actor): Visibility {
     escalations: permissions.includes('operations.escalations.manage'),
     incidents: permissions.includes('operations.incidents.manage'),
     emergencies: permissions.includes('operations.emergency.review'),
+    emergencyActions: permissions.includes('operations.emergency.act'),
     fieldWork: permissions.includes('operations.field-work.manage'),
     reviews: permissions.includes('reviews.moderate'),
     disputes: permissions.includes('operations.disputes.manage'),

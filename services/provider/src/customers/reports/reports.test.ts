@@ -1,5 +1,6 @@
+import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { person } from '@trust/service-testing/actors';
+import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner } from '../../../test/make.ts';
 import { decideModeration } from '../../../test/make-review.ts';
@@ -80,4 +81,25 @@ test('of sixteen equal reports at once, one is open', async () => {
     });
   const answers = await Promise.all(Array.from({ length: 16 }, report));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+});
+
+test('who takes emergency actions reads a report of danger or fraud, and no other', async () => {
+  const body = { statement: 'There are live wires in the room of a child.' };
+  const report = async (reasonCode: string) =>
+    (
+      await service.post(`/public/providers/${owner.publicId}/reports`, {
+        actor: person(),
+        body: { ...body, reasonCode },
+      })
+    ).body.id;
+  const [unsafe, fraud, other] = [await report('unsafe'), await report('fraud'), await report('other')];
+  const read = async (actor: Actor, id: string) => (await service.get(`/provider-reports/${id}`, { actor })).status;
+  const security = operator('security');
+  expect([await read(security, unsafe), await read(security, fraud), await read(security, other)]).toEqual([
+    200, 200, 404,
+  ]);
+  expect([await read(operator('supervisor'), other), await read(operator('triage'), unsafe)]).toEqual([200, 404]);
+  expect(await read(owner.actor, unsafe)).toBe(404);
+  const own = { ...security, userId: owner.actor.userId };
+  expect(await read(own, unsafe)).toBe(404);
 });
