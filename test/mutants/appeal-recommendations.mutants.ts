@@ -35,7 +35,14 @@ export const mutants = mutantsOf('services/verification', [
     tests,
   ],
   [lines, 'Date.parse(validUntil) > Date.parse(of.validUntil)', 'false', tests],
-  [lines, '[...new Set([...of.limitations, ...(claim.limitations ?? [])])]', 'claim.limitations', tests],
+  [
+    lines,
+    'new Map(recommendedClaims(recommendation).map(({ type, limitations }) => [type, limitations]))',
+    'new Map()',
+    tests,
+  ],
+  ['src/outcome/appeals/create-appeal-decision.ts', 'recommended: recommendedLimitations(recommendation),', '', tests],
+  [own, 'and l.limitations <@ (c.limitations || k.limitations || q.claim_limitations)', '', tests],
   [lines, 'validUntil: claim.validUntil ?? of.validUntil', 'validUntil: claim.validUntil', tests],
   [
     'src/case/effects/queries.ts',

@@ -55,7 +55,9 @@ export const insertLineRaw = (
   from decision d join case_check k on k.case_id = d.case_id
   where d.id = ${decisionId} and k.requirement_key = ${key} order by k.position limit 1`.execute(trx);
 
-export const insertClaimRaw = (trx: Trx, decisionId: string, type: string, limitations = ['Says little.']) =>
+const ofType = (type: string) => `Says nothing beyond the ${type.replace('_confirmed', '')}.`;
+
+export const insertClaimRaw = (trx: Trx, decisionId: string, type: string, limitations = [ofType(type)]) =>
   sql`
   insert into claim (id, decision_id, provider_id, category_key, requirement_key, claim_type, statement, method, source_kind,
     limitations, checked_on, valid_from, valid_until, policy_version, subject_id)

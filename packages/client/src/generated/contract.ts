@@ -457,7 +457,7 @@ export type AppealDecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters, without contact data and links. Public. */
+    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links, signs and words of a check. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -570,7 +570,7 @@ export type AppealRecommendationCreate = {
    * @enum {string}
    */
   caseOutcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
-  /** @description The claims to grant or refuse, one entry for each type whose requirement has a document. The decider grants no other, none for longer, and each with these limitations at least. */
+  /** @description The claims to grant or refuse, one entry for each type whose requirement has a document. The decider grants no other, none for longer, and each with these limitations. */
   claims: {
     /** @description Type of the claim: `claim.type` of a requirement of the case. */
     type: string;
@@ -587,7 +587,7 @@ export type AppealRecommendationCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters, without contact data and links. Public. */
+    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links, signs and words of a check. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -1162,7 +1162,7 @@ export type CheckCreate = {
   result: "clear" | "consider" | "failed";
   /** @description Observations of the reviewer, up to 4000 characters. Never public. */
   observations?: string;
-  /** @description What the check did not cover: up to 10 texts of up to 500 characters, without contact data and links. A claim that it supports has these limitations, which are public. */
+  /** @description What the check did not cover: up to 10 texts of up to 500 characters, without contact data, links, signs and words of a check. A claim that it supports has these limitations, which are public. */
   limitations?: string[];
   /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, 10 to 500 characters: required where `evidence.predatesSubject` is true, unless the result is `failed`. Not kept for other documents. */
   earlierDocumentReason?: string;
@@ -1930,7 +1930,7 @@ export type DecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover, beyond the limitations of its type, its check and the recommendation, which it has anyway: up to 10 texts of up to 500 characters, without contact data and links. Public. */
+    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links, signs and words of a check. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -5743,7 +5743,7 @@ export type OperatorAppeal = {
        *     - `refused`: The claim was not granted.
        */
       result: "granted" | "refused" | (string & {});
-      /** @description What the decider adds to, as the recommender wrote it. */
+      /** @description What the claim does not cover, as the recommender wrote it. The decider adds none. */
       limitations: LocalisedText[];
       /**
        * Format: date-time
@@ -6877,7 +6877,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -7761,7 +7761,7 @@ export type RecommendationCreate = {
    * @enum {string}
    */
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
-  /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data and links. The decider adds to them and removes none. What concerns one claim belongs to its check. */
+  /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data, links, signs and words of a check. The decider adds and removes none. What concerns one claim belongs to its check. */
   limitations?: string[];
   /** @description Types of claims that the decision does not grant, of an outcome that grants others. Required, also if empty, once a check is `consider`. */
   refusedClaims?: string[];
@@ -13883,7 +13883,7 @@ export interface Operations {
   /**
    * Recommend to overturn a decision
    *
-   * For the assignee of the duty `appeal`, who has read every document as a whole since they got the duty; else 409 `document-not-read`. It ends the duty: another operator, who did not hear the appeal before, gets it and decides. The decider grants no claim that was not recommended, none for longer, and each with the recommended limitations at least; they can also uphold the decision. It must grant every claim that the appealed decision granted.
+   * For the assignee of the duty `appeal`, who has read every document as a whole since they got the duty; else 409 `document-not-read`. It ends the duty: another operator, who did not hear the appeal before, gets it and decides. The decider grants no claim that was not recommended, none for longer, and each with the recommended limitations; they can also uphold the decision. It must grant every claim that the appealed decision granted.
    */
   createAppealRecommendation: {
     input: {

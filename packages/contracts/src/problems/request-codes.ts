@@ -174,8 +174,12 @@ export const requestCodes = {
     fr: 'Au-delà de ce que permet la version de l’exigence. `allowed` indique la dernière date possible. Envoyez celle-ci ou une date antérieure, ou omettez le champ.',
   },
   limitation_required: {
-    en: 'This outcome requires a limitation beyond those of the claim type, in a granted claim or in its check. Write one, or choose `verified`.',
-    fr: 'Cette issue exige une limite autre que celles du type d’attestation, dans une attestation accordée ou dans son contrôle. Écrivez-en une, ou choisissez `verified`.',
+    en: 'This outcome requires a limitation beyond those of the claim type, in the recommendation or in the check of a granted claim. Choose `verified`, or send the case back to its reviewer with a correction request.',
+    fr: 'Cette issue exige une limite autre que celles du type d’attestation, dans la recommandation ou dans le contrôle d’une attestation accordée. Choisissez `verified`, ou renvoyez le dossier à son examinateur par une demande de correction.',
+  },
+  limitation_not_recommended: {
+    en: 'Neither the recommendation nor the check nor the claim type has this limitation, word for word. Leave it out, or send the case back to its reviewer, who recommends it: request a correction; withdrawn again, it leaves the case in review.',
+    fr: 'Ni la recommandation, ni le contrôle, ni le type d’attestation ne contient cette limite, mot pour mot. Omettez-la ou renvoyez le dossier à son examinateur, qui la recommandera : demandez une correction ; si vous la retirez ensuite, le dossier reste en examen.',
   },
   grant_required: {
     en: 'This outcome requires at least one granted claim. Grant one or choose another outcome.',

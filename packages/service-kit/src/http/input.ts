@@ -24,7 +24,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   });
 }
 
-const customCodes = ['invalid_characters', 'words_required', 'invalid_format', 'private_data'] as const;
+const customCodes = [
+  ...(['invalid_characters', 'words_required', 'invalid_format', 'private_data'] as const),
+  ...(['symbol_not_allowed', 'reserved_word'] as const),
+];
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');

@@ -47,10 +47,7 @@ async function makeDecidedCase() {
   await decide(service, made.caseId, {
     actor: decider,
     outcome: 'verified_with_limitations',
-    claims: granting('identity_confirmed').map((claim) => ({
-      ...claim,
-      limitations: ['Says nothing of the address.'],
-    })),
+    claims: granting('identity_confirmed'),
     reason: secrets.decided,
   });
   return { ...made, decider, secrets };

@@ -1,7 +1,7 @@
+import { hasSignOfACheck } from '@trust/contracts/reserved-words/signs-of-a-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, type Owner } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { hasSignOfACheck } from './signs-of-a-check.ts';
 
 let service: ProviderService;
 let owner: Owner;

@@ -29,7 +29,7 @@ export async function changePremises(
 ): Promise<ProviderRow> {
   const { publicPremises: place, endsClaimIds } = body;
   if (place === undefined) return provider;
-  if (place?.addressLabel) await assertAddressAllowed(trx, 'publicPremises.addressLabel', place.addressLabel);
+  if (place?.addressLabel) assertAddressAllowed('publicPremises.addressLabel', place.addressLabel);
   const providerId = provider.id;
   const owners = await findOwners(trx, providerId);
   const isOwner = owners.includes(actor.userId);

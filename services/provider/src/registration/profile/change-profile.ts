@@ -72,7 +72,7 @@ export function changeProfile(input: Write, app: App) {
       await assertNameAllowed(trx, body.displayName ?? '');
     }
     const isSummarised = body.summary !== undefined && body.summary !== before.summary;
-    if (isSummarised && body.summary) await assertTextAllowed(trx, 'summary', body.summary);
+    if (isSummarised && body.summary) assertTextAllowed('summary', body.summary);
     if (isMoved && body.website) await assertWebsiteAllowed(trx, body.website);
     const isReworded = isRenamed || isSummarised;
     const nameId = isReworded ? await findNameId(trx, before) : null;

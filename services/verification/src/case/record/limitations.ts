@@ -1,10 +1,15 @@
+import { saysACheck } from '@trust/contracts/reserved-words/said-in-text';
+import { hasSignOfACheck } from '@trust/contracts/reserved-words/signs-of-a-check';
 import { disclosesContact } from '@trust/contracts/values/contact-data';
 import { multiLine } from '@trust/contracts/values/free-text';
 import type { Text } from '@trust/contracts/values/text';
 import { z } from 'zod';
 
 /** The public card shows what no claim states, and nobody changes it afterwards. */
-const Limitation = multiLine(1, 500).refine((text) => !disclosesContact(text), { params: { code: 'private_data' } });
+const Limitation = multiLine(1, 500)
+  .refine((text) => !disclosesContact(text), { params: { code: 'private_data' } })
+  .refine((text) => !hasSignOfACheck(text), { params: { code: 'symbol_not_allowed' } })
+  .refine((text) => !saysACheck(text), { params: { code: 'reserved_word' } });
 
 export const Limitations = z.array(Limitation).max(10);
 export const limitationExamples = [

@@ -17,10 +17,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const open = ({ providerId, categoryKey, owner }: Provider, kind = 'initial') =>
   service.post(`/providers/${providerId}/verification-cases`, { actor: owner, body: { categoryKey, kind } });
 const tooEarly = { status: 409, body: { errors: [{ field: 'kind', code: 'attempt_too_early' }] } };
-const partly = {
-  outcome: 'verified_with_limitations',
-  claims: granting('identity_confirmed').map((claim) => ({ ...claim, limitations: ['Says nothing of the trade.'] })),
-};
+const partly = { claims: granting('identity_confirmed') };
 const forged = { ...partly, reasonCodes: ['document_not_authentic'] };
 
 async function refuseLicence(decision: object = forged) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, makeDecided, overturnAppeal, overturning } from '../../../test/appeals.ts';
-import { check, decide, grantAll, granting, makeAssigned, makeRecommended, recommend } from '../../../test/make.ts';
+import { check, decide, granting, makeAssigned, makeRecommended, recommend } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -32,13 +32,10 @@ test('returns 400 for a reason that contradicts an outcome which grants everythi
   const made = await makeAssigned(service);
   for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
   expect(await recommend(service, made, { reasonCodes: forged })).toMatchObject(refused(1, 'contradicts_outcome'));
-  expect((await recommend(service, made)).status).toBe(201);
+  const limited = { outcome: 'verified_with_limitations' };
+  expect((await recommend(service, made, { ...limited, limitations: ['Indoors only.'] })).status).toBe(201);
   const contradiction = refused(1, 'contradicts_outcome');
   expect(await decide(service, made.caseId, { reasonCodes: forged })).toMatchObject(contradiction);
-  const limited = {
-    outcome: 'verified_with_limitations',
-    claims: grantAll.map((one) => ({ ...one, limitations: ['Indoors only.'] })),
-  };
   expect(await decide(service, made.caseId, { ...limited, reasonCodes: forged })).toMatchObject(contradiction);
   const scope = ['scope_not_covered'];
   expect(await decide(service, made.caseId, { reasonCodes: scope })).toMatchObject(refused(0, 'contradicts_outcome'));

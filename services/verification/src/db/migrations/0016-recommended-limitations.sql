@@ -9,6 +9,17 @@ begin
   ) then
     raise exception 'a claim is recommended, and has the recommended limitations' using errcode = 'restrict_violation';
   end if;
+  -- Free words on a card are two people's: each was recommended, or is of the check or of the type. Of an appeal see 0020.
+  if exists (
+    select from decision d join recommendation r on r.id = d.recommendation_id
+      join decision_claim l on l.decision_id = d.id and l.claim_type = new.claim_type
+      join case_check k on k.id = l.check_id
+      join requirement q on q.requirement_version_id = l.requirement_version_id and q.key = l.requirement_key
+    where d.id = new.decision_id
+      and not array_remove(new.limitations, '') <@ (k.limitations || q.claim_limitations || case when d.relation = 'sets_aside' then l.limitations else r.limitations end)
+  ) then
+    raise exception 'each limitation of a claim is recommended, or of its check or type' using errcode = 'restrict_violation';
+  end if;
   return new;
 end $$;
 create trigger guard_recommended_limitations before insert on claim for each row execute function guard_recommended_limitations();

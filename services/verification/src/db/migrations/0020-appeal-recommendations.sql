@@ -33,17 +33,20 @@ create trigger guard_appeal_recommendation before insert on appeal_recommendatio
   for each row execute function guard_appeal_recommendation();
 alter table appeal_recommendation enable always trigger guard_appeal_recommendation;
 
--- At commit: who decides an appeal grants no more than was recommended, no longer, and with the same limitations at least.
+-- At commit: who decides an appeal grants no more than was recommended, no longer, and with the same limitations; others are of the
+-- check or the type.
 create function check_within_recommendation() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from decision_claim l
+    select from decision_claim l join case_check k on k.id = l.check_id
+      join requirement q on q.requirement_version_id = l.requirement_version_id and q.key = l.requirement_key
     where l.decision_id = new.id and l.result = 'granted' and not exists (
       select from appeal a
         join appeal_recommendation r on r.appeal_id = a.id
         cross join jsonb_to_recordset(r.claims) as c (type text, result text, limitations text[], "validUntil" timestamptz)
       where a.decision_id = new.earlier_id and c.type = l.claim_type and c.result = 'granted'
-        and l.limitations @> c.limitations and l.valid_until <= coalesce(c."validUntil", l.valid_until))
+        and l.limitations @> c.limitations and l.limitations <@ (c.limitations || k.limitations || q.claim_limitations)
+        and l.valid_until <= coalesce(c."validUntil", l.valid_until))
   ) then
     raise exception 'the decision of an appeal grants what was recommended' using errcode = 'restrict_violation';
   end if;

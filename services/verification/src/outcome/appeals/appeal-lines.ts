@@ -18,7 +18,13 @@ import { type AppealRecommendationRow, recommendedClaims } from './queries.ts';
 import type { AppealRecommendationCreate } from './schema.ts';
 
 type Body = z.output<typeof AppealRecommendationCreate>;
-type Overturning = { outcome: Body['caseOutcome']; claims: Body['claims']; reasonCodes: Body['reasonCodes'] };
+type Overturning = {
+  outcome: Body['caseOutcome'];
+  claims: Body['claims'];
+  reasonCodes: Body['reasonCodes'];
+  /** Undefined for who recommends. */
+  recommended?: ReadonlyMap<string, readonly string[]>;
+};
 
 /** The lines of a decision that sets the appealed one aside. Throws unless checks, documents and reasons support it. */
 export async function overturningLines(trx: Trx, about: About, result: Overturning, now: Date): Promise<Line[]> {
@@ -35,7 +41,7 @@ export async function overturningLines(trx: Trx, about: About, result: Overturni
   return lines;
 }
 
-/** Whoever decides grants what was recommended at most, with the recommended limitations (docs/domain/appeal.md 14). */
+/** Whoever decides grants what was recommended at most (docs/domain/appeal.md 14). */
 export function withinRecommendation(claims: Body['claims'], recommendation: AppealRecommendationRow): Body['claims'] {
   const recommended = recommendedClaims(recommendation);
   const errors = claims.flatMap(({ type, result, validUntil }, index) => {
@@ -49,9 +55,12 @@ export function withinRecommendation(claims: Body['claims'], recommendation: App
   return claims.map((claim) => {
     const of = recommended.find((one) => one.type === claim.type);
     if (claim.result === 'refused' || !of) return claim;
-    const limitations = [...new Set([...of.limitations, ...(claim.limitations ?? [])])];
-    return { ...claim, limitations, validUntil: claim.validUntil ?? of.validUntil };
+    return { ...claim, validUntil: claim.validUntil ?? of.validUntil };
   });
+}
+
+export function recommendedLimitations(recommendation: AppealRecommendationRow): ReadonlyMap<string, string[]> {
+  return new Map(recommendedClaims(recommendation).map(({ type, limitations }) => [type, limitations]));
 }
 
 type OfAppeal = { found: Case; evidenceCase: Case | undefined };
@@ -61,7 +70,7 @@ type About = OfAppeal & { appealed: DecisionRow };
 async function appealLines(
   trx: Trx,
   { found, evidenceCase, appealed }: About,
-  result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>,
+  result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & Pick<Overturning, 'recommended'>,
   now: Date,
 ): Promise<Line[]> {
   const requirements = await appealRequirements(trx, { found, evidenceCase });

@@ -104,6 +104,11 @@ test('the decider grants what was recommended at most, with its limitations, and
   const tooLong = { ...overturning, claims: [identity, { ...licence, validUntil: later }] };
   expect(await decideAppeal(service, made, tooLong)).toMatchObject(code('not_recommended', 'claims.1.validUntil'));
   const limited = { ...overturning, caseOutcome: 'verified_with_limitations' };
+  const own = [identity, { ...licence, limitations: [...limits, 'The best of all.'] }];
+  expect(await decideAppeal(service, made, { ...limited, claims: own })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'claims.1.limitations.1', code: 'limitation_not_recommended' }] },
+  });
   expect((await decideAppeal(service, made, limited)).status).toBe(201);
   const granted = await claimsOf(made.caseId);
   expect(granted[1]?.limitations).toEqual(expect.arrayContaining(limits));
@@ -154,6 +159,9 @@ test('Z3 the database rejects an overturning decision of one person, or beyond t
     const decided = decideRaw(bounded.caseId, bounded.appealId, bounded.assignee.userId);
     await expect(decided, JSON.stringify(bound)).rejects.toThrow(/grants what was recommended/);
   }
+  const unlimited = await recommended({ caseOutcome: 'verified' });
+  const own = decideRaw(unlimited.caseId, unlimited.appealId, unlimited.assignee.userId, ['The best of all.']);
+  await expect(own).rejects.toThrow(/grants what was recommended/);
   const stranger = await service.known(operator('decider'));
   const byStranger = sql`insert into appeal_recommendation (appeal_id, outcome, case_outcome, claims, reason_codes, reason,
       recommender_id, audit_entry_id, recommended_at)
@@ -163,7 +171,7 @@ test('Z3 the database rejects an overturning decision of one person, or beyond t
 });
 
 /** As the app role, by raw SQL: only the database enforces the rules. */
-function decideRaw(caseId: string, appealId: string, deciderId: string): Promise<void> {
+function decideRaw(caseId: string, appealId: string, deciderId: string, limitations: string[] = []): Promise<void> {
   return service.db.transact(async (trx) => {
     const [id, auditEntryId] = [randomUUID(), randomUUID()];
     await sql`
@@ -178,7 +186,7 @@ function decideRaw(caseId: string, appealId: string, deciderId: string): Promise
       insert into decision_claim (decision_id, case_id, requirement_version_id, requirement_key, claim_type, check_id,
         evidence_version_id, check_result, result, limitations, valid_until)
       select ${id}, l.case_id, l.requirement_version_id, l.requirement_key, l.claim_type, l.check_id, l.evidence_version_id,
-        l.check_result, 'granted', '{}', now() + interval '1 day'
+        l.check_result, 'granted', ${limitations}, now() + interval '1 day'
       from decision_claim l join appeal a on a.decision_id = l.decision_id where a.id = ${appealId}`.execute(trx);
     await sql`set constraints decision_within_recommendation immediate`.execute(trx);
   });

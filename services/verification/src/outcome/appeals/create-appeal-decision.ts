@@ -11,7 +11,7 @@ import { restoreDoubtedClaims } from '../claims/doubted-claims.ts';
 import { judgedBy } from '../decisions/lines.ts';
 import { findDecision } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
-import { appealRequirements, overturningLines, withinRecommendation } from './appeal-lines.ts';
+import { appealRequirements, overturningLines, recommendedLimitations, withinRecommendation } from './appeal-lines.ts';
 import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
 import { assertEvidenceIsIn, lockAppeal } from './lock-appeal.ts';
 import { type AppealRecommendationRow, insertAppealDecision } from './queries.ts';
@@ -111,7 +111,11 @@ export const createAppealDecision = command(
   },
 );
 
-type Overturning = { outcome: NonNullable<Body['caseOutcome']>; claims: NonNullable<Body['claims']> };
+type Overturning = {
+  outcome: NonNullable<Body['caseOutcome']>;
+  claims: NonNullable<Body['claims']>;
+  recommended: ReadonlyMap<string, readonly string[]>;
+};
 
 /** Nobody sets a decision aside alone (docs/domain/appeal.md 14). */
 function overturning(
@@ -125,7 +129,11 @@ function overturning(
       throw new Problem('state-conflict', undefined, {
         errors: [{ field: 'outcome', code: 'recommendation_missing' }],
       });
-    return { outcome: caseOutcome, claims: withinRecommendation(claims, recommendation) };
+    return {
+      outcome: caseOutcome,
+      claims: withinRecommendation(claims, recommendation),
+      recommended: recommendedLimitations(recommendation),
+    };
   }
   if (caseOutcome) throw invalid('caseOutcome', 'not_allowed');
   if (claims) throw invalid('claims', 'not_allowed');

@@ -18,7 +18,7 @@ export const createAppealRecommendation = command(
     path: '/verification-cases/{caseId}/appeals/{appealId}/recommendations',
     summary: 'Recommend to overturn a decision',
     description:
-      'For the assignee of the duty `appeal`, who has read every document as a whole since they got the duty; else 409 `document-not-read`. It ends the duty: another operator, who did not hear the appeal before, gets it and decides. The decider grants no claim that was not recommended, none for longer, and each with the recommended limitations at least; they can also uphold the decision. It must grant every claim that the appealed decision granted.',
+      'For the assignee of the duty `appeal`, who has read every document as a whole since they got the duty; else 409 `document-not-read`. It ends the duty: another operator, who did not hear the appeal before, gets it and decides. The decider grants no claim that was not recommended, none for longer, and each with the recommended limitations; they can also uphold the decision. It must grant every claim that the appealed decision granted.',
     access: 'verification.appeals.review',
     stepUp: true,
     limit: 'privileged-operation',

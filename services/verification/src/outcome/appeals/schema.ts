@@ -77,7 +77,7 @@ export const AppealRecommendationCreate = z
       .array(ClaimDecision)
       .max(50)
       .describe(
-        'The claims to grant or refuse, one entry for each type whose requirement has a document. The decider grants no other, none for longer, and each with these limitations at least.',
+        'The claims to grant or refuse, one entry for each type whose requirement has a document. The decider grants no other, none for longer, and each with these limitations.',
       ),
     reasonCodes: DecisionReasonCodes.meta({ description: 'The reasons, 1 to 10.', examples: [['evidence_misjudged']] }),
     reason: Reason.meta({
@@ -172,7 +172,9 @@ export const OperatorAppeal = z
             z.object({
               type: ClaimDecision.shape.type,
               result: LineResult.describe('Whether to grant the claim or refuse it.'),
-              limitations: ClaimLimitations.describe('What the decider adds to, as the recommender wrote it.'),
+              limitations: ClaimLimitations.describe(
+                'What the claim does not cover, as the recommender wrote it. The decider adds none.',
+              ),
               validUntil: z.iso
                 .datetime()
                 .nullable()

@@ -57,7 +57,8 @@ export const createDecision = command(
     assertRecommended(body, recommended);
     const claimTypes = requirements.map(({ claim_type }) => claim_type);
     const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
-    const result = { ...body, recommended: recommended.limitations, refusals };
+    const limitations = new Map(claimTypes.map((type) => [type, recommended.limitations]));
+    const result = { ...body, recommended: limitations, refusals };
     const lines = decisionLines(requirements, checks, result, app.now());
     const held = await heldAssignment(trx, found.id, actor.userId);
     const notRead = await documentsNotRead(trx, held, judgedBy(lines, body.claims), body, app.now());

@@ -15,7 +15,8 @@ import type { Grant } from '../claims/grant-claim.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
 type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & {
-  recommended?: readonly string[];
+  /** Of each claim; undefined for who recommends, and so may write more. */
+  recommended?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Of other cases. */
   refusals?: readonly Refusal[];
 };
@@ -31,7 +32,7 @@ const maxValidityDays = 365;
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
-  { outcome, claims, recommended = [], refusals = [] }: Decided,
+  { outcome, claims, recommended, refusals = [] }: Decided,
   now: Date,
   startOf: (check: LatestCheck) => Date = () => now,
 ): Line[] {
@@ -71,6 +72,11 @@ export function decisionLines(
         : [],
     ),
   );
+  if (recommended)
+    throwIfAny(
+      'invalid-request',
+      judged.flatMap((one) => ownLimitations(one, recommended)),
+    );
   const lines = judged.map((one) => lineOf(one, recommended));
   throwIfAny('invalid-request', limitationErrors(outcome, lines));
   throwIfAny(
@@ -130,13 +136,28 @@ function latestEnd({ claim_validity_days, earlier_valid_until }: CaseRequirement
   return earlier_valid_until && earlier_valid_until < ofPolicy ? earlier_valid_until : ofPolicy;
 }
 
-type JudgedClaim = Basis & { claim: z.output<typeof ClaimDecision> | undefined; latest: Date };
+type JudgedClaim = Basis & { claim: z.output<typeof ClaimDecision> | undefined; index: number; latest: Date };
+type Recommended = NonNullable<Decided['recommended']>;
 
-/** A decider adds limitations to those that were recommended, and removes none (docs/domain/claim.md 4). */
-function lineOf({ requirement, check, claim, latest }: JudgedClaim, recommended: readonly string[]): Line {
+/** Free words on a card are two people's (docs/domain/claim.md 4). */
+function ownLimitations({ requirement, check, claim, index }: JudgedClaim, recommended: Recommended): FieldError[] {
+  const allowed = [
+    ...requirement.claim_limitations,
+    ...check.limitations,
+    ...(recommended.get(requirement.claim_type) ?? []),
+  ];
+  return (claim?.limitations ?? []).flatMap((text, at) =>
+    allowed.includes(text)
+      ? []
+      : [{ field: `claims.${index}.limitations.${at}`, code: 'limitation_not_recommended' as const }],
+  );
+}
+
+/** A decider removes no limitation that was recommended (docs/domain/claim.md 4). */
+function lineOf({ requirement, check, claim, latest }: JudgedClaim, recommended: Recommended = new Map()): Line {
   const basis = { requirement, check, limitations: claim?.limitations ?? [] };
   if (claim?.result !== 'granted') return { ...basis, result: 'refused', validUntil: null };
-  const limitations = [...new Set([...recommended, ...basis.limitations])];
+  const limitations = [...new Set([...(recommended.get(requirement.claim_type) ?? []), ...basis.limitations])];
   const validUntil = claim.validUntil ? new Date(claim.validUntil) : latest;
   return { ...basis, limitations, result: 'granted', validUntil };
 }
@@ -144,7 +165,9 @@ function lineOf({ requirement, check, claim, latest }: JudgedClaim, recommended:
 /** Those of the type are in each claim, so they make no outcome with limitations. */
 function limitationErrors(outcome: Decided['outcome'], lines: readonly Line[]): FieldError[] {
   const isLimited = lines.some(
-    ({ result, limitations, check }) => result === 'granted' && limitations.length + check.limitations.length > 0,
+    ({ result, limitations, check, requirement }) =>
+      result === 'granted' &&
+      [...limitations, ...check.limitations].some((text) => !requirement.claim_limitations.includes(text)),
   );
   return outcome === 'verified_with_limitations' && !isLimited
     ? [{ field: 'claims', code: 'limitation_required' }]
