@@ -103,4 +103,26 @@ export const mutants = mutantsOf('services/verification', [
     '',
     'src/case/opening-and-ending/after-a-review.test.ts',
   ],
+  ...[
+    ["open.kind === 'review' || open.state !== 'awaiting_evidence'", "open.state !== 'awaiting_evidence'"],
+    ["open.kind === 'review' || open.state !== 'awaiting_evidence'", "open.kind === 'review'"],
+    [', isForReview: true', ''],
+    ['isByOperator: true, ', ''],
+  ].map(([find = '', replace = '']): [string, string, string, string] => [
+    'src/case/opening-and-ending/make-way-for-review.ts',
+    find,
+    replace,
+    'src/case/opening-and-ending/make-way-for-review.test.ts',
+  ]),
+  ...[
+    [".where('c.kind', '<>', 'review')", ''],
+    [".where('c.opened_at', '<=', emptySince(now))", ''],
+    [".where('r.evidence_version_id', 'is not', null)", ".where('r.evidence_version_id', 'is', null)"],
+    [".where('e.ends_at', '>', now)", ".where('e.ends_at', '<', now)"],
+  ].map(([find = '', replace = '']): [string, string, string, string] => [
+    'src/case/opening-and-ending/queries.ts',
+    find,
+    replace,
+    'src/case/opening-and-ending/deadlines.test.ts',
+  ]),
 ]);

@@ -70,6 +70,11 @@ export const NotificationTemplate = valueList({
     fr: 'Dossier retiré',
     means: 'An operator withdrew a case without a decision.',
   },
+  case_replaced_by_review: {
+    en: 'Case replaced by a review',
+    fr: 'Dossier remplacé par un réexamen',
+    means: 'A case that awaited documents was withdrawn, because an operator opened a review of the service.',
+  },
   case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'A case expired.' },
   new_sign_in: { en: 'New sign-in', fr: 'Nouvelle connexion', means: 'Sign-in on a new device.' },
   contact_points_changed: {

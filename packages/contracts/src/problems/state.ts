@@ -70,8 +70,8 @@ export const stateProblems = {
         fr: 'Le délai de correction du dossier est écoulé. Ouvrez un nouveau dossier pour ce service.',
       },
       case_open: {
-        en: 'The service already has an open case. Continue with that case.',
-        fr: 'Ce service a déjà un dossier ouvert. Poursuivez avec ce dossier.',
+        en: 'The service already has an open case, which `allowed` names. Continue with that case, or judge it.',
+        fr: 'Ce service a déjà un dossier ouvert, que `allowed` indique. Poursuivez avec ce dossier ou examinez-le.',
       },
       appeal_open: {
         en: 'An appeal for this service is being reviewed. Wait until it has ended.',

@@ -17,8 +17,9 @@ export async function announceCase(trx: Trx, caseId: string): Promise<void> {
   const history = await historyOf(trx, found);
   const lastAt = history.at(-1)?.occurredAt ?? found.opened_at.toISOString();
   const payload = await casePayload(trx, found, new Date(lastAt));
-  // The move to `expired` clears the end of the correction window; projections keep it.
-  const dueAt = found.state === 'expired' ? lastAt : payload.dueAt;
+  // The move to `expired` clears the end of the correction window; projections keep it. An empty case had none.
+  const hadCorrection = history.some(({ state }) => state === 'awaiting_correction');
+  const dueAt = found.state === 'expired' && hadCorrection ? lastAt : payload.dueAt;
   await emit(trx, caseSnapshot, { ...payload, dueAt, history });
   for (const { id, outcome, decided_at } of await findDecisions(trx, caseId)) {
     await emit(trx, decisionSnapshot, {

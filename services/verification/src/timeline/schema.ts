@@ -29,7 +29,7 @@ const EntryType = valueList({
     fr: 'Dossier retiré par la plateforme',
     means: 'An operator withdrew the case.',
   },
-  case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'The correction period has ended.' },
+  case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'The time for its documents has ended.' },
   case_correction_requested: {
     en: 'Correction requested',
     fr: 'Correction demandée',

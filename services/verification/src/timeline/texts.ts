@@ -19,8 +19,8 @@ export const timelineTexts: Record<TimelineType, Text> = {
     fr: 'Le dossier a été retiré par la plateforme. Vos attestations restent inchangées. Ouvrez votre espace de travail pour recommencer.',
   },
   case_expired: {
-    en: 'The case expired because the correction period ended. Open your workspace to see how to begin again.',
-    fr: 'Le dossier a expiré, car le délai de correction est écoulé. Ouvrez votre espace de travail pour savoir comment recommencer.',
+    en: 'The case expired because its documents did not come in time. Open your workspace to see how to begin again.',
+    fr: 'Le dossier a expiré, car ses pièces ne sont pas arrivées à temps. Ouvrez votre espace de travail pour savoir comment recommencer.',
   },
   case_correction_requested: {
     en: 'A correction was requested. Open the case to see why and until when.',

@@ -13,6 +13,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   case_opened_after_end: { group: 'cases', target: 'case', title: { en: 'Documents needed', fr: 'Pièces à fournir' } },
   case_decided: { group: 'cases', target: 'case', title: { en: 'Decision available', fr: 'Décision disponible' } },
   case_expired: { group: 'cases', target: 'case', title: { en: 'Verification expired', fr: 'Vérification expirée' } },
+  case_replaced_by_review: {
+    group: 'cases',
+    target: 'case',
+    title: { en: 'Verification replaced by a review', fr: 'Vérification remplacée par un réexamen' },
+  },
   case_withdrawn: {
     group: 'cases',
     target: 'case',

@@ -120,8 +120,12 @@ const texts: Record<Template, Text> = {
     fr: 'Le délai pour corriger votre vérification se termine bientôt. Ouvrez votre espace de travail pour voir la date et les documents.',
   },
   case_expired: {
-    en: 'A verification expired because its correction period ended. Open your workspace to see how to begin again.',
-    fr: 'Une vérification a expiré, car son délai de correction est écoulé. Ouvrez votre espace de travail pour savoir comment recommencer.',
+    en: 'A verification expired because its documents did not come in time. Open your workspace to see how to begin again.',
+    fr: 'Une vérification a expiré, car ses pièces ne sont pas arrivées à temps. Ouvrez votre espace de travail pour savoir comment recommencer.',
+  },
+  case_replaced_by_review: {
+    en: 'A verification that was waiting for your documents ended without a decision, because the platform reviews your claims of this service. Open your workspace to see what the review asks for.',
+    fr: 'Une vérification qui attendait vos pièces a pris fin sans décision, car la plateforme réexamine vos attestations pour ce service. Ouvrez votre espace de travail pour voir ce que demande le réexamen.',
   },
   case_withdrawn: {
     en: 'A verification was withdrawn by the platform, without a decision. Your claims stay as they are. Open your workspace to see how to begin again.',

@@ -62,7 +62,8 @@ async function caseWasOpened(trx: Trx, app: App, { opened, cause }: CaseOpened):
   await notifyProvider(trx, opened, cause === 'subject_ended' ? 'case_opened_after_end' : opening);
 }
 
-async function caseWasMoved(trx: Trx, app: App, { from, moved, at, isByOperator = false }: CaseMoved): Promise<void> {
+async function caseWasMoved(trx: Trx, app: App, happened: CaseMoved): Promise<void> {
+  const { from, moved, at, isByOperator = false } = happened;
   const { id, state } = moved;
   if (from.state === 'awaiting_correction') await endCorrection(trx, id, correctionEnds[state] ?? 'cancelled', at);
   if (state === 'withdrawn' || state === 'expired' || state === 'decided') {
@@ -80,7 +81,8 @@ async function caseWasMoved(trx: Trx, app: App, { from, moved, at, isByOperator 
     const type = isByOperator ? 'case_withdrawn_by_platform' : (`case_${state}` as const);
     await addEntry(trx, app, moved, { type, status: state }, at);
   }
-  if (isByOperator) await notifyProvider(trx, moved, 'case_withdrawn');
+  if (isByOperator)
+    await notifyProvider(trx, moved, happened.isForReview ? 'case_replaced_by_review' : 'case_withdrawn');
   if (state === 'expired') await notifyProvider(trx, moved, 'case_expired');
 }
 

@@ -12,15 +12,16 @@ import { keysOfVersion } from '../../from-other-services/requirement-versions.ts
 import { assertNotRepresentative, notYetKnown } from '../record/separation-of-duties.ts';
 import { VerificationCaseView } from '../views/schema.ts';
 import { viewOf } from '../views/views.ts';
+import { makeWayForReview } from './make-way-for-review.ts';
 import { type NewCase, openCase } from './open-and-withdraw.ts';
 import { findOpeningFacts } from './opening-facts.ts';
 import {
   finalFrom,
-  hasOpenCase,
   isUnderAppeal,
   kindErrors,
   lastDecidedCase,
   type OpeningFacts,
+  openCaseOf,
   readinessErrors,
   waitUntil,
 } from './opening-rules.ts';
@@ -63,7 +64,7 @@ export const createVerificationCase = route(
     path: '/providers/{providerId}/verification-cases',
     summary: 'Open a verification case',
     description:
-      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. It withdraws an `initial` or `renewal` case that still awaits documents; an open case that operators judge already is 409 `case_open`, which names it. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
     access: 'provider.cases.manage',
     scope: 'provider',
     operators: 'verification.cases.assign',
@@ -83,12 +84,14 @@ export const createVerificationCase = route(
         await lockProvider(trx, providerId);
         const now = app.now();
         if (asOperator) await assertNotRepresentative(trx, input.actor, { providerId, at: now });
+        const { categoryKey, reason = '' } = body;
+        if (body.kind === 'review') await makeWayForReview(trx, app, input, { providerId, categoryKey, reason });
         const facts = await findOpeningFacts(trx, { providerId, categoryKey: body.categoryKey }, now);
         if (!facts) throw asOperator ? notFound() : notYetKnown('providerId');
         assertCanOpen(body.kind, facts, { asOperator, now });
         await assertKeysOf(trx, facts, body.requirementKeys ?? []);
         const opened = await openCase(trx, app, { providerId, ...newCaseOf(body, facts, input.actor.userId) });
-        if (!opened) throw openConflict('case_open');
+        if (!opened) throw openConflict({ code: 'case_open' });
         await audit(trx, input, {
           objectType: 'verification_case',
           objectId: opened.id,
@@ -111,8 +114,9 @@ function assertCanOpen(
   { asOperator, now }: { asOperator: boolean; now: Date },
 ): void {
   assertReady(readinessErrors(kind, facts));
-  if (hasOpenCase(facts)) throw openConflict('case_open');
-  if (isUnderAppeal(facts)) throw openConflict('appeal_open');
+  const open = openCaseOf(facts);
+  if (open) throw openConflict({ code: 'case_open', allowed: [open] });
+  if (isUnderAppeal(facts)) throw openConflict({ code: 'appeal_open' });
   const final = kind === 'review' ? undefined : finalFrom(facts, now);
   if (final) throw tooEarly(notFinal(final.toISOString()));
   assertReady(kindErrors(kind, facts, now));
@@ -137,8 +141,8 @@ function assertReady(errors: FieldError<'provider-not-ready'>[]): void {
   if (errors.length > 0) throw new Problem('provider-not-ready', undefined, { errors });
 }
 
-function openConflict(code: 'case_open' | 'appeal_open'): Problem {
-  return new Problem('state-conflict', undefined, { errors: [{ field: 'categoryKey', code }] });
+function openConflict(error: { code: 'case_open' | 'appeal_open'; allowed?: string[] }): Problem {
+  return new Problem('state-conflict', undefined, { errors: [{ field: 'categoryKey', ...error }] });
 }
 
 async function assertKeysOf(trx: Trx, { selection }: OpeningFacts, keys: readonly string[]): Promise<void> {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
+import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAssigned, pass, submit } from '../../../test/make.ts';
+import { makeDecided } from '../../../test/appeals.ts';
+import { caseOf, makeAssigned, makeProvider, openReview, pass, submit } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
-import { expireOverdueCases, sendCorrectionReminders } from './run-deadlines.ts';
+import { expireEmptyCases, expireOverdueCases, sendCorrectionReminders } from './run-deadlines.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -68,4 +71,28 @@ test('request and case have the same deadline while the clock moves', async () =
   expect(status).toBe(201);
   const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: made.reviewer });
   expect(seen.body.correctionDueAt).toBe(body.dueAt);
+});
+
+test('a case without a document ends after 30 days; one document, a freeze and a review keep it', async () => {
+  const { caseId: reviewedCaseId, ...reviewed } = await makeDecided(service);
+  await openReview(service, { ...reviewed, caseId: reviewedCaseId });
+  const [empty, sent, frozen] = [await makeProvider(service), await makeProvider(service), await makeProvider(service)];
+  const ids = await Promise.all([empty, sent, frozen, reviewed].map(async (one) => (await caseOf(service, one)).id));
+  await submit(service, sent, ids[1], 'identity');
+  const openedAt = service.clock.now.getTime();
+  service.clock.now = new Date(openedAt + 30 * 24 * hour - 1);
+  expect(await expireEmptyCases(service.app)).toBe(0);
+  await service.deliver(emergencyActionChanged, {
+    ...{ actionId: randomUUID(), kind: 'freeze_case', targetId: ids[2] },
+    startedAt: service.clock.now.toISOString(),
+    endsAt: new Date(openedAt + 31 * 24 * hour).toISOString(),
+    occurredAt: service.clock.now.toISOString(),
+  });
+  service.clock.now = new Date(openedAt + 30 * 24 * hour);
+  await inFourReplicas(expireEmptyCases);
+  const states = await Promise.all(
+    [empty, sent, frozen, reviewed].map(async (one) => (await caseOf(service, one)).state),
+  );
+  expect(states).toEqual(['expired', 'awaiting_evidence', 'awaiting_evidence', 'awaiting_evidence']);
+  expect(await notified(empty.providerId, 'case_expired')).toEqual(['case_expired']);
 });

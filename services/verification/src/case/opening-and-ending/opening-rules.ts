@@ -42,8 +42,12 @@ export function finalFrom({ claims }: OpeningFacts, now: Date): Date | undefined
   return ends.length === 0 ? undefined : new Date(Math.max(...ends));
 }
 
-export function hasOpenCase({ cases }: OpeningFacts): boolean {
-  return cases.some(({ state }) => openStates.some((open) => open === state));
+export function openCaseOf({ cases }: OpeningFacts): string | undefined {
+  return cases.find(({ state }) => openStates.some((open) => open === state))?.id;
+}
+
+export function hasOpenCase(facts: OpeningFacts): boolean {
+  return openCaseOf(facts) !== undefined;
 }
 
 export function isUnderAppeal({ cases }: OpeningFacts): boolean {

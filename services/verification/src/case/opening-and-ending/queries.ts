@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { VerificationCase } from '../../db/schema.ts';
 import type { Case } from '../record/queries.ts';
-import { openStates } from '../record/transitions.ts';
+import { emptySince, openStates } from '../record/transitions.ts';
 
 type Withdrawable = { providerId: string; selectionId: string; isClosed: boolean };
 
@@ -20,6 +20,41 @@ export async function findWithdrawable(trx: Trx, now: Date): Promise<Withdrawabl
         select from emergency_action e where e.kind = 'freeze_case' and e.target_id = c.id and e.ends_at > ${now})
     order by c.provider_id limit 1`.execute(trx);
   return rows[0];
+}
+
+/** Cases of their provider that nobody has sent a document for; not frozen ones. */
+export function lockEmptyCases(trx: Trx, now: Date, limit: number): Promise<Case[]> {
+  return trx
+    .selectFrom('verification_case as c')
+    .selectAll('c')
+    .where('c.state', '=', 'awaiting_evidence')
+    .where('c.kind', '<>', 'review')
+    .where('c.opened_at', '<=', emptySince(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('case_requirement as r')
+            .select('r.case_id')
+            .whereRef('r.case_id', '=', 'c.id')
+            .where('r.evidence_version_id', 'is not', null),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('emergency_action as e')
+            .select('e.target_id')
+            .whereRef('e.target_id', '=', 'c.id')
+            .where('e.kind', '=', 'freeze_case')
+            .where('e.ends_at', '>', now),
+        ),
+      ),
+    )
+    .limit(limit)
+    .forUpdate('c')
+    .skipLocked()
+    .execute();
 }
 
 /** Undefined if the provider already has an open case for the category (promise M3). */

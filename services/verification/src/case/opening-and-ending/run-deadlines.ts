@@ -7,6 +7,7 @@ import { reminderDays } from '../corrections/transitions.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { notifyProvider } from '../effects/notify-provider.ts';
 import { moveCase } from '../record/move-case.ts';
+import { lockEmptyCases } from './queries.ts';
 import { withdrawUnfrozenCases } from './withdraw-unfrozen-cases.ts';
 
 const everyMs = 10 * 60_000;
@@ -17,6 +18,7 @@ export function startDeadlines(app: App, log: Log): AsyncDisposable {
   return startLoop(log, 'Correction deadlines failed; restarting', async ({ sleep }) => {
     while ((await reviewLapsedEvidence(app)) > 0);
     while ((await expireOverdueCases(app)) > 0);
+    while ((await expireEmptyCases(app)) > 0);
     while ((await sendCorrectionReminders(app)) > 0);
     while (await withdrawUnfrozenCases(app));
     await sleep(everyMs);
@@ -29,6 +31,15 @@ export function expireOverdueCases(app: App): Promise<number> {
     const overdue = await lockOverdueCases(trx, app.now(), batch);
     for (const found of overdue) await applyEffects(trx, app, [await moveCase(trx, found, 'expired', app.now())]);
     return overdue.length;
+  });
+}
+
+/** A document that arrives before keeps its case. Returns how many cases it expired. */
+export function expireEmptyCases(app: App): Promise<number> {
+  return app.db.transact(async (trx) => {
+    const empty = await lockEmptyCases(trx, app.now(), batch);
+    for (const found of empty) await applyEffects(trx, app, [await moveCase(trx, found, 'expired', app.now())]);
+    return empty.length;
   });
 }
 

@@ -3,8 +3,15 @@ import type { CaseState } from '../../db/schema.ts';
 import { type Case, type CaseChanges, updateCase } from './queries.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
-/** `isByOperator`: an operator chose to withdraw it. */
-export type CaseMoved = { type: 'case_moved'; from: Case; moved: Case; at: Date; isByOperator?: boolean };
+/** `isByOperator`: an operator chose to withdraw it; `isForReview`: to open a review in its place. */
+export type CaseMoved = {
+  type: 'case_moved';
+  from: Case;
+  moved: Case;
+  at: Date;
+  isByOperator?: boolean;
+  isForReview?: boolean;
+};
 
 /** Call once the state allows it. Writes the next state and returns what happened, for `applyEffects`: effects.ts has what follows from it. */
 export async function moveCase(

@@ -43,7 +43,8 @@ test('M1 the database accepts the listed transitions from the app role and rejec
     .executeTakeFirstOrThrow();
 
   const set = (trx: Trx, id: string, to: CaseState) => {
-    const before = ['awaiting_evidence', 'in_review', 'awaiting_correction', 'withdrawn'].includes(to);
+    const isEmpty = id === fresh && to === 'expired';
+    const before = isEmpty || ['awaiting_evidence', 'in_review', 'awaiting_correction', 'withdrawn'].includes(to);
     const decided = to === 'decided' || to === 'under_appeal' || to === 'closed';
     return trx
       .updateTable('verification_case')

@@ -2,7 +2,7 @@ import type { CaseOutcome, CaseState } from '../../db/schema.ts';
 
 /** Transitions of a case (promise M1); `allowed_transition` in the database has the same. */
 export const caseTransitions: Record<CaseState, readonly CaseState[]> = {
-  awaiting_evidence: ['in_review', 'withdrawn'],
+  awaiting_evidence: ['in_review', 'withdrawn', 'expired'],
   // Only the case with the new evidence of an appeal is closed from here.
   in_review: ['recommended', 'awaiting_correction', 'withdrawn', 'closed'],
   recommended: ['decided', 'awaiting_correction', 'withdrawn'],
@@ -24,9 +24,15 @@ export const openStates = [
 const dayMs = 24 * 3_600_000;
 const correctionDays = 14;
 const waitDaysAfterRefusal = 14;
+const daysWithoutDocument = 30;
 
 export function correctionDueAt(now: Date): Date {
   return new Date(now.getTime() + correctionDays * dayMs);
+}
+
+/** An `initial` or `renewal` case that was opened by then and has no document ends (docs/domain/case.md 43). */
+export function emptySince(now: Date): Date {
+  return new Date(now.getTime() - daysWithoutDocument * dayMs);
 }
 
 /** Expiry is computed when read: the row may still say `awaiting_correction` (promise M4). */

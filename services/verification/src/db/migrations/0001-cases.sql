@@ -215,7 +215,7 @@ create index case_that_reviews on verification_case (reviewed_case_id) where rev
 create index case_to_correct on verification_case (correction_due_at) where state = 'awaiting_correction';
 -- These repeat transitions.ts of cases.
 insert into allowed_transition values
-  ('case', 'awaiting_evidence', 'in_review'), ('case', 'awaiting_evidence', 'withdrawn'),
+  ('case', 'awaiting_evidence', 'in_review'), ('case', 'awaiting_evidence', 'withdrawn'), ('case', 'awaiting_evidence', 'expired'),
   ('case', 'in_review', 'recommended'), ('case', 'in_review', 'awaiting_correction'), ('case', 'in_review', 'withdrawn'),
   ('case', 'in_review', 'closed'),
   ('case', 'recommended', 'decided'), ('case', 'recommended', 'awaiting_correction'), ('case', 'recommended', 'withdrawn'),
