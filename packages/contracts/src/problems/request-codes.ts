@@ -179,7 +179,7 @@ export const requestCodes = {
   },
   limitation_not_recommended: {
     en: 'Neither the recommendation nor the check nor the claim type has this limitation, word for word. Leave it out, or send the case back to its reviewer, who recommends it: request a correction; withdrawn again, it leaves the case in review.',
-    fr: 'Ni la recommandation, ni le contrôle, ni le type d’attestation ne contient cette limite, mot pour mot. Omettez-la ou renvoyez le dossier à son examinateur, qui la recommandera : demandez une correction ; si vous la retirez ensuite, le dossier reste en examen.',
+    fr: 'Ni la recommandation, ni le contrôle, ni le type d’attestation ne contient cette limite, mot pour mot. Omettez-la ou renvoyez le dossier à son examinateur, qui la recommandera : demandez une correction ; si vous la retirez ensuite, le dossier reste en examen.',
   },
   grant_required: {
     en: 'This outcome requires at least one granted claim. Grant one or choose another outcome.',
