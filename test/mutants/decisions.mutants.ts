@@ -125,4 +125,28 @@ export const mutants = mutantsOf('services/verification', [
     replace,
     'src/case/opening-and-ending/deadlines.test.ts',
   ]),
+  ...[
+    ["exists (select from decision_claim where decision_id = d.id and result = 'refused')", 'true'],
+    ["exists (select from decision_claim where decision_id = d.id and result = 'refused')", 'false'],
+    ['not g.limitations <@ q.claim_limitations or ', ''],
+    [', earlier.valid_until)', ')'],
+    ['least(d.decided_at + least(q.claim_validity_days, 365)', 'least(d.decided_at + least(0, 365)'],
+  ].map(([find = '', replace = '']): [string, string, string, string] => [
+    'src/outcome/decisions/queries.ts',
+    find,
+    replace,
+    'src/outcome/appeals/something-to-appeal.test.ts',
+  ]),
+  [
+    'src/case/opening-and-ending/create-verification-case.ts',
+    "if (kind !== 'review' && isUnderAppeal(facts))",
+    'if (isUnderAppeal(facts))',
+    'src/case/opening-and-ending/case-kinds.test.ts',
+  ],
+  [
+    'src/case/opening-and-ending/opening-rules.ts',
+    '!isForAppeal && openStates',
+    'openStates',
+    'src/case/opening-and-ending/case-kinds.test.ts',
+  ],
 ]);

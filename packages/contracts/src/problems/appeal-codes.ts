@@ -13,6 +13,10 @@ export const appealCodes = {
     en: 'The time to appeal this decision has ended. Request a new verification.',
     fr: 'Le délai de recours contre cette décision est écoulé. Demandez une nouvelle vérification.',
   },
+  nothing_to_appeal: {
+    en: 'This decision granted every claim, without a limitation of its own and for the whole time. There is nothing to appeal.',
+    fr: 'Cette décision a accordé toutes les attestations, sans limite propre et pour toute leur durée. Il n’y a rien à contester.',
+  },
   open_case_exists: {
     en: 'Another case of the service is open. Send the new evidence there, or appeal without new evidence.',
     fr: 'Un autre dossier est ouvert pour ce service. Envoyez-y les nouvelles pièces ou formez un recours sans elles.',

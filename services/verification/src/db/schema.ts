@@ -589,6 +589,7 @@ export interface TimelineEntry {
 export interface VerificationCase {
   category_key: string;
   correction_due_at: Timestamp | null;
+  for_appeal: Generated<boolean>;
   id: string;
   kind: Generated<CaseKind>;
   opened_at: Timestamp;

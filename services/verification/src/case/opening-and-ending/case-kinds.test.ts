@@ -11,6 +11,7 @@ import { appeal, assignAppeal } from '../../../test/appeals.ts';
 import {
   caseOf,
   decide,
+  granting,
   makeProvider,
   makeRecommended,
   makeReviewable,
@@ -35,10 +36,10 @@ const open = ({ providerId, categoryKey, requirementVersionId, selectionId }: Om
     openCase(trx, service.app, { providerId, categoryKey, requirementVersionId, selectionId, ...kind } as NewCase),
   );
 
-async function makeDecided() {
+async function makeDecided(decision: object = {}) {
   const made = await makeRecommended(service);
   const decider = operator('decider');
-  expect((await decide(service, made.caseId, { actor: decider })).status).toBe(201);
+  expect((await decide(service, made.caseId, { actor: decider, ...decision })).status).toBe(201);
   return { ...made, decider };
 }
 
@@ -245,17 +246,24 @@ test('selecting a newer version with current claims opens a renewal at once', as
   expect(await caseOf(service, made)).toMatchObject({ kind: 'renewal', requirementVersion: { number: 2 } });
 });
 
-test('only an operator opens a review, of the last decided case and without an appeal', async () => {
-  const made = await makeDecided();
+test('only an operator opens a review, of the last decided case, and beside an appeal', async () => {
+  const made = await makeDecided({ claims: granting('identity_confirmed') });
   expect((await post(made, made.owner, { kind: 'review' })).status).toBe(403);
   expect(await post(await makeProviderWithoutCase(), triage, { kind: 'review', reason })).toMatchObject(
     notReady(['kind', 'no_decision']),
   );
   const { decision } = (await service.get(`/verification-cases/${made.caseId}`, { actor: triage })).body;
-  const { body: appealed } = await appeal(service, { ...made, decisionId: decision.id });
-  expect(await post(made, triage, { kind: 'review', reason })).toMatchObject(
-    refused('state-conflict', ['categoryKey', 'appeal_open']),
-  );
+  const evidence = { grounds: ['new_evidence'], newEvidenceFor: ['licence'] };
+  const { body: appealed } = await appeal(service, { ...made, decisionId: decision.id }, evidence);
+  for (const kind of ['initial', 'renewal'])
+    expect(await post(made, triage, { kind, reason })).toMatchObject(
+      refused('state-conflict', ['categoryKey', 'appeal_open']),
+    );
+  const beside = await post(made, triage, { kind: 'review', requirementKeys: ['identity'], reason });
+  expect(beside).toMatchObject({ status: 201, body: { kind: 'review', state: 'awaiting_evidence' } });
+  expect(
+    (await service.post(`/verification-cases/${beside.body.id}/withdraw`, { actor: triage, body: { reason } })).status,
+  ).toBe(200);
   const judge = operator('decider');
   expect((await assignAppeal(service, made.caseId, judge)).status).toBe(200);
   await service.post(`/verification-cases/${made.caseId}/appeals/${appealed.id}/withdraw`, { actor: made.owner });

@@ -64,7 +64,7 @@ export const createVerificationCase = route(
     path: '/providers/{providerId}/verification-cases',
     summary: 'Open a verification case',
     description:
-      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. It withdraws an `initial` or `renewal` case that still awaits documents; an open case that operators judge already is 409 `case_open`, which names it. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. It withdraws an `initial` or `renewal` case that still awaits documents; an open case that operators judge already is 409 `case_open`, which names it. It opens beside a pending appeal too; its decision then waits for that of the appeal. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
     access: 'provider.cases.manage',
     scope: 'provider',
     operators: 'verification.cases.assign',
@@ -116,7 +116,8 @@ function assertCanOpen(
   assertReady(readinessErrors(kind, facts));
   const open = openCaseOf(facts);
   if (open) throw openConflict({ code: 'case_open', allowed: [open] });
-  if (isUnderAppeal(facts)) throw openConflict({ code: 'appeal_open' });
+  // Its decision waits for that of the appeal (docs/domain/case.md 16).
+  if (kind !== 'review' && isUnderAppeal(facts)) throw openConflict({ code: 'appeal_open' });
   const final = kind === 'review' ? undefined : finalFrom(facts, now);
   if (final) throw tooEarly(notFinal(final.toISOString()));
   assertReady(kindErrors(kind, facts, now));

@@ -30,7 +30,9 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   const { providerId, categoryKey } = of;
   const now = app.now();
   for (const open of await lockOpenCases(trx, { providerId, categoryKey })) {
-    if (stateAt(open, now) === 'expired') await applyEffects(trx, app, [await moveCase(trx, open, 'expired', now)]);
+    // What came for an appeal is judged.
+    if (!open.for_appeal && stateAt(open, now) === 'expired')
+      await applyEffects(trx, app, [await moveCase(trx, open, 'expired', now)]);
   }
   const opened = await insertCase(trx, {
     id: app.newId(),
@@ -39,6 +41,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
     selection_id: of.selectionId,
     requirement_version_id: of.requirementVersionId,
     kind: of.kind,
+    for_appeal: of.kind === 'review' && of.cause === 'appeal',
     reviewed_case_id: of.kind === 'review' ? of.reviewedCaseId : null,
     opened_at: now,
     opened_by: of.kind === 'review' ? (of.openedBy ?? null) : null,

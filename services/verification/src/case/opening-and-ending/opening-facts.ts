@@ -30,7 +30,7 @@ export async function findOpeningFacts(
     .execute();
   const cases = await trx
     .selectFrom('verification_case as c')
-    .select(['c.id', 'c.state', 'c.outcome', 'c.correction_due_at'])
+    .select(['c.id', 'c.state', 'c.outcome', 'c.correction_due_at', 'c.for_appeal as isForAppeal'])
     .select(sql<Date | null>`(select max(decided_at) from decision where case_id = c.id)`.as('decidedAt'))
     .where('c.provider_id', '=', providerId)
     .where('c.category_key', '=', categoryKey)

@@ -21,7 +21,13 @@ export type OpeningFacts = {
   /** When a document for one of the claim types was last refused gravely, in any category. */
   refusedAt: Date | null;
   /** Newest first. */
-  cases: readonly { id: string; state: CaseState; outcome: CaseOutcome | null; decidedAt: Date | null }[];
+  cases: readonly {
+    id: string;
+    state: CaseState;
+    outcome: CaseOutcome | null;
+    decidedAt: Date | null;
+    isForAppeal: boolean;
+  }[];
 };
 
 /**
@@ -43,7 +49,7 @@ export function finalFrom({ claims }: OpeningFacts, now: Date): Date | undefined
 }
 
 export function openCaseOf({ cases }: OpeningFacts): string | undefined {
-  return cases.find(({ state }) => openStates.some((open) => open === state))?.id;
+  return cases.find(({ state, isForAppeal }) => !isForAppeal && openStates.some((open) => open === state))?.id;
 }
 
 export function hasOpenCase(facts: OpeningFacts): boolean {

@@ -74,7 +74,7 @@ export async function hasFailedCheck(trx: Trx, caseId: string): Promise<boolean>
 }
 
 // Literals, not parameters: Postgres matches a partial index by its predicate.
-const isOpen = sql.raw<boolean>(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`);
+const isOpen = sql.raw<boolean>(`state in (${openStates.map((state) => `'${state}'`).join(', ')}) and not for_appeal`);
 
 export async function addCaseRequirements(
   trx: Trx,

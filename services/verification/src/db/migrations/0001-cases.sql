@@ -186,6 +186,7 @@ create table verification_case (
   opened_at timestamptz not null,
   correction_due_at timestamptz,
   kind case_kind not null default 'initial',
+  for_appeal boolean not null default false check (not for_appeal or kind = 'review'),
   reviewed_case_id uuid,
   foreign key (requirement_version_id, category_key) references requirement_version (id, category_key),
   unique (id, requirement_version_id),
@@ -206,9 +207,9 @@ create table verification_case (
     end
   )
 );
--- Promise M3.
+-- Promise M3. A case for the documents of an appeal has its place beside the other (docs/domain/appeal.md 11).
 create unique index one_open_case on verification_case (provider_id, category_key)
-  where state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction');
+  where state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction') and not for_appeal;
 create index case_of_provider on verification_case (provider_id, opened_at desc, id desc);
 create index case_of_selection on verification_case (selection_id);
 create index case_that_reviews on verification_case (reviewed_case_id) where reviewed_case_id is not null;

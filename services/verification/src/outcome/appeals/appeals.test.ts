@@ -258,7 +258,9 @@ test('D1 the receipt of an appeal, decided without evidence that never came, nam
 
 test('a pending appeal stops other decisions, lifts no emergency suspension, and revokes when withdrawn', async () => {
   const first = await makeRecommended(service);
-  const { body: granted } = await decide(service, first.caseId);
+  const validUntil = new Date(service.clock.now.getTime() + 86_400_000 * 100).toISOString();
+  const claims = granting('identity_confirmed', 'licence_confirmed').map((claim) => ({ ...claim, validUntil }));
+  const { body: granted } = await decide(service, first.caseId, { claims });
   const [, licence] = granted.claims;
   await openReview(service, first);
   const review = await makeRecommended(service, { provider: first });

@@ -8,13 +8,14 @@ import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
 import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
 import { moveCase } from '../../case/record/move-case.ts';
 import { CaseParams } from '../../case/record/params.ts';
-import { type Case, lockCase, requirementKeysOf } from '../../case/record/queries.ts';
+import { type Case, lockCase, lockOpenCases, requirementKeysOf } from '../../case/record/queries.ts';
+import { stateAt } from '../../case/record/transitions.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { isActiveSelection } from '../../from-other-services/service-selections.ts';
 import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
-import { findDecision } from '../decisions/queries.ts';
+import { findDecision, hasSomethingToAppeal } from '../decisions/queries.ts';
 import { findManagedCase } from './access.ts';
 import { findAppealOfDecision, insertAppeal } from './queries.ts';
 import { Appeal, AppealCreate } from './schema.ts';
@@ -29,7 +30,7 @@ export const createAppeal = command(
     path: '/verification-cases/{caseId}/appeals',
     summary: 'Appeal a decision',
     description:
-      'For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.',
+      'For representatives with `provider.cases.manage`: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.',
     access: 'session',
     permissions: ['provider.cases.manage'],
     limit: 'profile-mutation',
@@ -71,8 +72,9 @@ async function appealableDecision(trx: Trx, app: App, found: Case, id: string): 
   if (await findAppealOfDecision(trx, id)) throw refused({ field: 'decisionId', code: 'already_appealed' });
   const isReplaced = (await findLaterDecision(trx, id)) !== undefined;
   if (isReplaced || found.state !== 'decided') throw refused({ field: 'decisionId', code: 'decision_replaced' });
-  if (!isAppealable(found, decision, { now: app.now(), isReplaced }))
+  if (!isAppealable(found, decision, { now: app.now(), isReplaced, hasGround: true }))
     throw refused({ field: 'decisionId', code: 'appeal_period_ended' });
+  if (!(await hasSomethingToAppeal(trx, id))) throw refused({ field: 'decisionId', code: 'nothing_to_appeal' });
   return decision;
 }
 
@@ -94,6 +96,9 @@ async function openEvidenceCase(
   if (requirementKeys.length === 0) return null;
   if (!(await isActiveSelection(trx, found.selection_id)))
     throw refused({ field: 'newEvidenceFor', code: 'service_not_selected' });
+  const other = await lockOpenCases(trx, { providerId: found.provider_id, categoryKey: found.category_key });
+  if (other.some((one) => stateAt(one, app.now()) !== 'expired'))
+    throw refused({ field: 'newEvidenceFor', code: 'open_case_exists' });
   const opened = await openCase(trx, app, {
     providerId: found.provider_id,
     categoryKey: found.category_key,

@@ -7,7 +7,7 @@ export const appealDays = 15;
 export function isAppealable(
   { state }: Pick<Case, 'state'>,
   { appeal_ends_at }: Pick<DecisionRow, 'appeal_ends_at'>,
-  { now, isReplaced }: { now: Date; isReplaced: boolean },
+  { now, isReplaced, hasGround }: { now: Date; isReplaced: boolean; hasGround: boolean },
 ): boolean {
-  return state === 'decided' && !isReplaced && appeal_ends_at !== null && now < appeal_ends_at;
+  return hasGround && state === 'decided' && !isReplaced && appeal_ends_at !== null && now < appeal_ends_at;
 }

@@ -36,6 +36,25 @@ export function findDecisionLines(db: Db, decisionId: string) {
     .execute();
 }
 
+/** Whether the decision refused a claim, or granted one with limits of its own or for less than the whole time. */
+export async function hasSomethingToAppeal(db: Db, decisionId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from decision_claim where decision_id = d.id and result = 'refused')
+      or exists (
+        select from case_requirement r where r.case_id = d.case_id and not exists (
+          select from decision_claim l where l.decision_id = d.id and l.requirement_key = r.requirement_key))
+      or exists (
+        select from decision_claim l
+          join requirement q on q.requirement_version_id = l.requirement_version_id and q.key = l.requirement_key
+          join claim g on g.decision_id = l.decision_id and g.claim_type = l.claim_type
+          left join case_evidence e on e.case_id = d.case_id and e.evidence_version_id = l.evidence_version_id
+          left join claim earlier on earlier.id = e.claim_id
+        where l.decision_id = d.id and (not g.limitations <@ q.claim_limitations or l.valid_until <
+          least(d.decided_at + least(q.claim_validity_days, 365) * interval '24 hours', earlier.valid_until))) as has
+    from decision d where d.id = ${decisionId}`.execute(db);
+  return rows[0]?.has === true;
+}
+
 /** Who recommended to set another decision aside; undefined for decisions that set none aside. */
 export async function findAppealRecommender(db: Db, decisionId: string): Promise<string | undefined> {
   const found = await db

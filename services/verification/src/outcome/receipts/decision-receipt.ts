@@ -9,6 +9,7 @@ import { inBothLanguages } from '../../case/record/limitations.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
+import { hasSomethingToAppeal } from '../decisions/queries.ts';
 import { documentsReadBy } from './documents-read-by.ts';
 import { findReceiptLines, findRequirementVersionNumber } from './queries.ts';
 import type { DecisionReceipt } from './schema.ts';
@@ -45,7 +46,10 @@ export async function decisionReceipt(
       limitations: inBothLanguages(line.claim_limitations ?? line.limitations, french),
       validUntil: line.valid_until?.toISOString() ?? null,
     })),
-    appeal: appealOf(found, decision, { language, now, isReplaced: later !== undefined }),
+    appeal: appealOf(found, decision, {
+      ...{ language, now, isReplaced: later !== undefined },
+      hasGround: await hasSomethingToAppeal(db, decision.id),
+    }),
   };
 }
 
@@ -58,6 +62,10 @@ const instructions = {
     en: 'An appeal against this decision is being examined.',
     fr: 'Un recours contre cette décision est en cours d’examen.',
   },
+  nothing: {
+    en: 'This decision granted every claim, without a limitation of its own and for the whole time, so there is nothing to appeal.',
+    fr: 'Cette décision a accordé toutes les attestations, sans limite propre et pour toute leur durée : il n’y a rien à contester.',
+  },
   ended: {
     en: 'This decision can no longer be appealed. You can start a new verification from your workspace.',
     fr: 'Cette décision n’est plus susceptible de recours. Vous pouvez demander une nouvelle vérification depuis votre espace de travail.',
@@ -67,10 +75,11 @@ const instructions = {
 function appealOf(
   found: Case,
   decision: DecisionRow,
-  { language, ...at }: Reading & { isReplaced: boolean },
+  { language, ...at }: Reading & { isReplaced: boolean; hasGround: boolean },
 ): z.output<typeof DecisionReceipt>['appeal'] {
   const isPossible = isAppealable(found, decision, at);
-  const key = isPossible ? 'open' : found.state === 'under_appeal' && !at.isReplaced ? 'pending' : 'ended';
+  const isPending = found.state === 'under_appeal' && !at.isReplaced;
+  const key = isPossible ? 'open' : isPending ? 'pending' : at.hasGround ? 'ended' : 'nothing';
   return {
     isPossible,
     endsAt: decision.appeal_ends_at?.toISOString() ?? null,
