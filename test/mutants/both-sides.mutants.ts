@@ -25,14 +25,18 @@ export const mutants = mutantsOf('services/provider', [
     asOperator,
   ],
   ['src/customers/reviews/get-review.ts', 'if (await isOperatorFor(trx, actor, of)) {', 'if (true) {', asOperator],
-  ...['review-responses/get-review-response', 'disputes/get-dispute', 'reports/get-provider-report'].map(
-    (route): [string, string, string, string] => [
-      `src/customers/${route}.ts`,
-      'const decides = await isOperatorFor(trx, actor, of);',
-      'const decides = true;',
-      asOperator,
-    ],
-  ),
+  ...['review-responses/get-review-response', 'disputes/get-dispute'].map((route): [string, string, string, string] => [
+    `src/customers/${route}.ts`,
+    'const decides = await isOperatorFor(trx, actor, of);',
+    'const decides = true;',
+    asOperator,
+  ]),
+  [
+    'src/customers/reports/get-provider-report.ts',
+    "const decides = await isOperatorFor(trx, actor, { permission: 'operations.disputes.manage', ...of });",
+    'const decides = true;',
+    asOperator,
+  ],
   ['src/registration/providers/get-provider.ts', 'found.filter(({ id }) => !own.includes(id))', 'found', asOperator],
   [
     'src/customers/enquiries/side-of.ts',

@@ -175,9 +175,7 @@ const caseShape = {
   refusedClaimTypes: z
     .array(ClaimType)
     .optional()
-    .describe(
-      'Types of claims about a person that its decision refused after a failed check, for a reason that no other document cures. Absent without one.',
-    ),
+    .describe('Types of claims about a person that its decision refused for good. Absent without one.'),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
   occurredAt: OccurredAt,
 };

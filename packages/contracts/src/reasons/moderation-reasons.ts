@@ -105,10 +105,9 @@ export const ReportReason = valueList({
   other: { en: 'Other', fr: 'Autre', means: 'Something else.' },
 });
 /** Somebody may be hurt: they are due in hours, and who takes emergency actions reads them (docs/domain/work-queue.md 34). */
-export const urgentReportReasons: readonly string[] = [
-  'unsafe',
-  'fraud',
-] satisfies readonly z.output<typeof ReportReason>[];
+export const urgentReportReasons: readonly string[] = ['unsafe', 'fraud'] satisfies readonly z.output<
+  typeof ReportReason
+>[];
 
 export const ReportOutcome = valueList({
   upheld: { en: 'Upheld', fr: 'Fondé', means: 'The report is right.' },
