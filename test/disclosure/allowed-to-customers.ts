@@ -117,6 +117,12 @@ export const allowedToCustomers: readonly Allowed[] = [
     why: 'operators who decide, and who has decided before them',
   },
   {
+    kinds: ['premises'],
+    places: answers('getDisplayName'),
+    as: ['supervisor', 'supervisor2'],
+    why: 'operators read the address of public premises before everybody does (T1)',
+  },
+  {
     kinds: ['contact'],
     places: answers('handOffContact', 'getEnquiry'),
     as: ['owner'],
