@@ -4,7 +4,7 @@ import { type Allowed, answers, team } from './allowed-rule.ts';
 export const allowedToCustomers: readonly Allowed[] = [
   {
     kinds: ['enquiry id'],
-    places: answers('listWorkspaceEnquiries', 'listProviderEnquiries'),
+    places: answers('listWorkspaceEnquiries', 'listProviderEnquiries', 'listCustomerBlocks'),
     as: team,
     why: 'representatives who answer the enquiries of the provider; no text, no customer',
   },
@@ -24,7 +24,7 @@ export const allowedToCustomers: readonly Allowed[] = [
       'declineEnquiry',
       'closeEnquiry',
       'handOffContact',
-      'closeEnquiry',
+      'putCustomerBlock',
     ),
     as: ['member', 'owner'],
     why: 'both sides of the enquiry',

@@ -34,6 +34,10 @@ export const columnsOfProvider: Tables = {
     private: { 'subject id': 'id key_owner_id', 'provider id': 'provider_id', 'person id': 'user_id' },
     derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
   },
+  customer_block: {
+    private: { 'enquiry id': 'enquiry_id', 'provider id': 'provider_id' },
+    derived: { customer_id: 'the id of a person, which no response shows', hashes: 'keyed hashes of keyed hashes' },
+  },
   display_name: {
     private: {
       'name id': 'id',

@@ -21,6 +21,10 @@ export async function sendEnquiries(world: World, client: RawClient): Promise<vo
   const send = () => call(customer, '/enquiries', { publicProviderId, categoryKey: 'electrician', message, contact });
   const declined = await send();
   await call(owner, `/enquiries/${declined.id}/decline`, { reasonCode: 'other', message });
+  const block = `/enquiries/${declined.id}/customer-block`;
+  await client.expectOneOf([200], 'PUT', block, { as: owner });
+  await client.expectOneOf([200], 'GET', '/provider-workspace/me/customer-blocks', { as: owner });
+  await client.expectOneOf([204], 'DELETE', block, { as: owner });
   const closed = await send();
   await call(customer, `/enquiries/${closed.id}/close`);
   const { id } = await send();

@@ -113,6 +113,8 @@ const base = { exported: 'with the representation, while it lasts', erased: 'del
 const premises = { exported: 'with the representation', erased: 'deleted, unless colleagues consent too' };
 const ofPremises = `(select min(c.person_id::text)::uuid from premises_consent c where c.provider_id = public_premises.provider_id)`;
 
+/** Whoever learns who blocked them finds another way. */
+const blockOf = { exported: 'no: it protects the other side', erased: 'deleted' };
 const keptHash = {
   exported: 'no: begins with the erasure',
   erased: 'later: a year after it; a keyed hash of an individual whom operators had in question',
@@ -151,6 +153,13 @@ export const personalDataOfProvider: PersonalTables = {
     words('person', 'contact_key masked_identifier', null, {
       exported: 'no: a digest, and a masked contact that its inviter typed',
       erased: 'later: 7 days after it was sent',
+    }),
+  ],
+  customer_block: [
+    ids('customer', 'customer_id', blockOf),
+    words('customer', 'hashes', null, {
+      ...blockOf,
+      erased: 'later: made by the erasure, deleted a year after it',
     }),
   ],
   kept_hash: [words('representative', 'hash', null, keptHash), ids('representative', 'provider_id', keptHash)],

@@ -50,12 +50,12 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
     },
   },
   'privacy-notice': {
-    version: '2026-11.3',
+    version: '2026-11.4',
     required: true,
     title: { en: 'Privacy notice', fr: 'Information sur la vie privée' },
     text: {
-      en: 'I have read which data the platform keeps of me, what for and how long, and that I can have them exported or erased at any time. If I am erased while a provider that I run as one person is suspended, hidden, under review or refused, or a complaint of a customer about it is open or was upheld within a year, coded traces of its names and of my contacts remain for one year, only to recognise a new registration.',
-      fr: 'J’ai lu quelles données la plateforme conserve à mon sujet, à quelles fins et combien de temps, et que je peux à tout moment les exporter ou les faire effacer. Si je suis effacé alors qu’un prestataire que j’exerce seul est suspendu, masqué, en cours de réexamen ou refusé, ou qu’une plainte d’un client à son sujet est en attente ou a été retenue depuis moins d’un an, des empreintes codées de ses noms et de mes coordonnées sont gardées un an, uniquement pour reconnaître une nouvelle inscription.',
+      en: 'I have read which data the platform keeps of me, what for and how long, and that I can have them exported or erased at any time. If I am erased while a provider that I run as one person is suspended, hidden, under review or refused, or a complaint of a customer about it is open or was upheld within a year, coded traces of its names and of my contacts remain for one year, only to recognise a new registration. If a provider has blocked me as a customer, a coded trace of my contacts remains for one year too, only to keep the block.',
+      fr: 'J’ai lu quelles données la plateforme conserve à mon sujet, à quelles fins et combien de temps, et que je peux à tout moment les exporter ou les faire effacer. Si je suis effacé alors qu’un prestataire que j’exerce seul est suspendu, masqué, en cours de réexamen ou refusé, ou qu’une plainte d’un client à son sujet est en attente ou a été retenue depuis moins d’un an, des empreintes codées de ses noms et de mes coordonnées sont gardées un an, uniquement pour reconnaître une nouvelle inscription. Si un prestataire m’a bloqué comme client, une empreinte codée de mes coordonnées est aussi gardée un an, uniquement pour maintenir le blocage.',
     },
   },
   'evidence-processing': {

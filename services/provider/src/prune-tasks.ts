@@ -5,6 +5,7 @@ export const pruneTasks: readonly PruneTask[] = [
   // The audit log keeps the outcome; an accepted invitation has its assignment.
   pruneTask('invitation', (now) => sql`expires_at < ${new Date(now.getTime() - 30 * 86_400_000)}`),
   pruneTask('awaiting_representative', (now) => sql`until <= ${now}`),
+  pruneTask('customer_block', (now) => sql`kept_until <= ${now}`),
   pruneTask('kept_hash', (now) => sql`kept_until <= ${now}`),
   // An enquiry that expired unread: its contact is never disclosed.
   async (trx, now) => {

@@ -2,6 +2,9 @@ import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
+import { deleteCustomerBlock } from './customers/blocks/delete-customer-block.ts';
+import { listCustomerBlocks } from './customers/blocks/list-customer-blocks.ts';
+import { putCustomerBlock } from './customers/blocks/put-customer-block.ts';
 import { createDispute } from './customers/disputes/create-dispute.ts';
 import { createDisputeAppeal } from './customers/disputes/create-dispute-appeal.ts';
 import { createDisputeStatement } from './customers/disputes/create-dispute-statement.ts';
@@ -121,6 +124,9 @@ export const routes = {
   declineEnquiry,
   handOffContact,
   closeEnquiry,
+  putCustomerBlock,
+  deleteCustomerBlock,
+  listCustomerBlocks,
   createEnquiryMessage,
   createDispute,
   createDisputeAppeal,

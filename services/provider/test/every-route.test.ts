@@ -43,6 +43,8 @@ testLimits(
     declineEnquiry: ['profile-mutation'],
     handOffContact: ['profile-mutation'],
     closeEnquiry: ['profile-mutation'],
+    putCustomerBlock: ['profile-mutation'],
+    deleteCustomerBlock: ['profile-mutation'],
     createEnquiryMessage: ['profile-mutation'],
     createReview: ['review'],
     createReviewAppeal: ['opinion-appeal'],

@@ -1861,6 +1861,26 @@ export type CorrectionRequestWithdraw = {
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
 };
+export type CustomerBlock = {
+  /**
+   * Format: uuid
+   * @description Identifier of the enquiry by which the customer was blocked.
+   */
+  enquiryId: string;
+  /** @description Key of the category, as in the catalog. */
+  categoryKey: string;
+  /**
+   * Format: date-time
+   * @description When the customer was blocked.
+   */
+  blockedAt: string;
+};
+export type CustomerBlockPage = {
+  /** @description The items of this page, in order. */
+  items: CustomerBlock[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
+};
 export type DataExport = {
   /**
    * Format: uuid
@@ -10070,7 +10090,7 @@ export interface Operations {
   /**
    * Delete your account
    *
-   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of an individual that was under a measure of operators, or about which a complaint is open or was upheld within a year, keyed hashes of the names and contacts are kept for a year, only to recognise a new registration.
+   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of an individual that was under a measure of operators, or about which a complaint is open or was upheld within a year, keyed hashes of the names and contacts are kept for a year, only to recognise a new registration; of a customer whom a provider blocked, keyed hashes of the contacts, only to keep the block.
    */
   deleteAccount: {
     input: {};
@@ -10799,6 +10819,36 @@ export interface Operations {
       };
     };
     result: Enquiry;
+  };
+  /**
+   * Block the customer of an enquiry
+   *
+   * Closes every open enquiry of this customer to the provider, of which the customer is notified as usual, and refuses further ones as if the provider took no work now. The customer is not told of the block. It does not touch reviews and disputes about earlier work. Lift it with `DELETE`.
+   */
+  putCustomerBlock: {
+    input: {
+      params: {
+        path: {
+          enquiryId: string;
+        };
+      };
+    };
+    result: Enquiry;
+  };
+  /**
+   * Lift the block of a customer
+   *
+   * By any enquiry of the customer. New enquiries are possible again; closed ones stay closed.
+   */
+  deleteCustomerBlock: {
+    input: {
+      params: {
+        path: {
+          enquiryId: string;
+        };
+      };
+    };
+    result: undefined;
   };
   /**
    * Decline an enquiry
@@ -12570,6 +12620,22 @@ export interface Operations {
       /** @description Pass it as `cursor` to get the next page; null on the last one. */
       nextCursor: string | null;
     };
+  };
+  /**
+   * List blocked customers
+   *
+   * By the enquiry with which each was blocked, newest first. Lift one below `/enquiries/{enquiryId}`.
+   */
+  listCustomerBlocks: {
+    input: {
+      params?: {
+        query?: {
+          limit?: number;
+          cursor?: string;
+        };
+      };
+    };
+    result: CustomerBlockPage;
   };
   /**
    * List enquiries
@@ -14346,4 +14412,4 @@ export interface Operations {
   };
 }
 /** Operations that return a page: `client.paginate` reads them to the end. */
-export type ListId = "listAccountDisputes" | "listAccountEnquiries" | "listAccountPayments" | "listAccountReports" | "listAccountReviews" | "listAppeals" | "listAuditEntries" | "listCaseClaimSubjects" | "listCategories" | "listChannels" | "listChecks" | "listClaimSubjects" | "listConsents" | "listDisputes" | "listEmergencyActions" | "listEmergencyTargets" | "listEscalations" | "listEvidence" | "listExpiries" | "listFieldPhotos" | "listFieldWorkItems" | "listIncidents" | "listInvitationApprovals" | "listInvitations" | "listMedia" | "listNameModerations" | "listNotifications" | "listOperators" | "listOverrides" | "listPasskeys" | "listPlans" | "listProviderDisputes" | "listProviderEnquiries" | "listProviderReports" | "listProviderReviews" | "listProviderWorkspaces" | "listProviders" | "listPublicAvailability" | "listPublicCategories" | "listPublicClaims" | "listPublicReviews" | "listQueuedCases" | "listRepresentativeContacts" | "listRepresentatives" | "listReviewModerations" | "listReviewResponseModerations" | "listReviewResponses" | "listRoleRequests" | "listSavedViews" | "listSessions" | "listTriageItems" | "listTriageNotes" | "listUploadIntents" | "listVerificationCases" | "listVerificationTimeline" | "listWorkspaceClaims" | "listWorkspaceEnquiries" | "searchProviders" | "suggestPlaces";
+export type ListId = "listAccountDisputes" | "listAccountEnquiries" | "listAccountPayments" | "listAccountReports" | "listAccountReviews" | "listAppeals" | "listAuditEntries" | "listCaseClaimSubjects" | "listCategories" | "listChannels" | "listChecks" | "listClaimSubjects" | "listConsents" | "listCustomerBlocks" | "listDisputes" | "listEmergencyActions" | "listEmergencyTargets" | "listEscalations" | "listEvidence" | "listExpiries" | "listFieldPhotos" | "listFieldWorkItems" | "listIncidents" | "listInvitationApprovals" | "listInvitations" | "listMedia" | "listNameModerations" | "listNotifications" | "listOperators" | "listOverrides" | "listPasskeys" | "listPlans" | "listProviderDisputes" | "listProviderEnquiries" | "listProviderReports" | "listProviderReviews" | "listProviderWorkspaces" | "listProviders" | "listPublicAvailability" | "listPublicCategories" | "listPublicClaims" | "listPublicReviews" | "listQueuedCases" | "listRepresentativeContacts" | "listRepresentatives" | "listReviewModerations" | "listReviewResponseModerations" | "listReviewResponses" | "listRoleRequests" | "listSavedViews" | "listSessions" | "listTriageItems" | "listTriageNotes" | "listUploadIntents" | "listVerificationCases" | "listVerificationTimeline" | "listWorkspaceClaims" | "listWorkspaceEnquiries" | "searchProviders" | "suggestPlaces";

@@ -175,7 +175,7 @@ const caseShape = {
   refusedClaimTypes: z
     .array(ClaimType)
     .optional()
-    .describe('Types of claims about a person that its decision refused for good. Absent without one.'),
+    .describe('Types of claims about a person that its decision refused for a reason that no document cures.'),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
   occurredAt: OccurredAt,
 };

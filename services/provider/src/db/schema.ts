@@ -167,6 +167,15 @@ export interface ClaimVersion {
   valid_until: Timestamp;
 }
 
+export interface CustomerBlock {
+  blocked_at: Timestamp;
+  customer_id: string | null;
+  enquiry_id: string;
+  hashes: Generated<ArrayType<Buffer>>;
+  kept_until: Timestamp | null;
+  provider_id: string;
+}
+
 export interface DeadLetter {
   consumer: string;
   discarded_at: Timestamp | null;
@@ -662,6 +671,7 @@ export interface DB {
   claim: Claim;
   claim_subject: ClaimSubject;
   claim_version: ClaimVersion;
+  customer_block: CustomerBlock;
   dead_letter: DeadLetter;
   display_name: DisplayName;
   dispute: Dispute;

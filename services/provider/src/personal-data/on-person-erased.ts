@@ -3,6 +3,7 @@ import { providerErased } from '@trust/contracts/events/provider';
 import { recordErasure } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
+import { eraseBlocksOf } from '../customers/block-record/queries.ts';
 import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';
@@ -61,6 +62,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }
   for (const providerId of await findProvidersOfMailboxes(trx, personId)) await flagErased(trx, app, providerId);
+  await eraseBlocksOf(trx, app, personId, new Date(erasedAt));
   await deleteVerifiedContacts(trx, personId);
   await announceErasedSubjects(trx, personId, new Date(erasedAt));
   // Whoever held a lock before may have named the person.

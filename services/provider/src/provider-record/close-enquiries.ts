@@ -6,24 +6,25 @@ import type { Trx } from '../app.ts';
 
 type Closed = { id: string; customer_id: string; category_key: string };
 
-type Of = { providerId: string; customerId?: string };
+/** `endedBy`: with a customer, by default the customer. */
+type Of = { providerId: string; customerId?: string; endedBy?: 'customer' | 'provider' };
 
 /**
  * Nobody of a closed provider answers or needs a contact any more (docs/domain/enquiry.md 26). With `customerId`, those that this
  * person sent before they came to represent the provider. Call with it locked.
  */
-export async function closeEnquiries(trx: Trx, { providerId, customerId }: Of, at: Date): Promise<void> {
-  const of = sql`e.provider_id = ${providerId} and ${customerId ? sql`e.customer_id = ${customerId}` : sql`true`}`;
-  const endedBy = customerId ? 'customer' : 'provider';
-  await sql`delete from enquiry_contact c using enquiry e where e.id = c.enquiry_id and ${of}`.execute(trx);
+export async function closeEnquiries(trx: Trx, { providerId, customerId, ...of }: Of, at: Date): Promise<void> {
+  const those = sql`e.provider_id = ${providerId} and ${customerId ? sql`e.customer_id = ${customerId}` : sql`true`}`;
+  const endedBy = of.endedBy ?? (customerId ? 'customer' : 'provider');
+  await sql`delete from enquiry_contact c using enquiry e where e.id = c.enquiry_id and ${those}`.execute(trx);
   const { rows } = await sql<Closed>`
     update enquiry e set state = 'closed', ended_by = ${endedBy}, ended_at = greatest(${at}, sent_at)
-    where ${of} and (state in ('accepted', 'handed_off') or state = 'sent' and answer_due_at > ${at})
+    where ${those} and (state in ('accepted', 'handed_off') or state = 'sent' and answer_due_at > ${at})
     returning id, customer_id, category_key`.execute(trx);
   for (const { id: enquiryId, customer_id, category_key: categoryKey } of rows) {
     const changed = { enquiryId, providerId, categoryKey, state: 'closed', occurredAt: at.toISOString() } as const;
     await emit(trx, enquiryChanged, changed);
-    const told = customerId ? { userId: null, providerId } : { userId: customer_id, providerId: null };
+    const told = endedBy === 'customer' ? { userId: null, providerId } : { userId: customer_id, providerId: null };
     const data = { enquiryId, categoryKey };
     await emit(trx, notificationRequested.provider, { ...told, template: 'enquiry_closed', data });
   }

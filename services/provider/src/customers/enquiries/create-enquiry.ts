@@ -16,6 +16,7 @@ import { findAssignments } from '../../provider-record/assignments.ts';
 import { shareProvider } from '../../provider-record/provider-row.ts';
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
+import { isBlocked } from '../block-record/queries.ts';
 import { enquiryView } from './enquiry-view.ts';
 import { announceEnquiry, assertNoContact, notifySide } from './move-enquiry.ts';
 import { insertContact, insertEnquiry, insertMessage } from './queries.ts';
@@ -48,7 +49,7 @@ export const createEnquiry = route(
     return app.db.transact((trx) =>
       once(trx, idempotency, async () => {
         const at = app.now();
-        const providerId = await findOpenProvider(trx, body, at);
+        const providerId = await findOpenProvider(trx, app, { ...body, customerId: actor.userId, at });
         const contactHash = app.contactHash(actor.userId, channel, identifier);
         if (!(await isVerifiedContact(trx, actor.userId, contactHash)))
           throw invalid('contact.identifier', 'contact_not_verified');
@@ -89,16 +90,18 @@ async function takeLimits({ limits }: App, request: RequestInfo): Promise<void> 
   await limits.take('enquiry-network', clientNetworkOf(request.ip));
 }
 
-type Asked = { publicProviderId: string; categoryKey: string };
+type Asked = { publicProviderId: string; categoryKey: string; customerId: string; at: Date };
 
 /** Waits for a provider that closes, which then is not public. The same 404 for unknown and unpublished providers and for services that are not offered (promise D2). */
-async function findOpenProvider(trx: Trx, { publicProviderId, categoryKey }: Asked, at: Date): Promise<string> {
+async function findOpenProvider(trx: Trx, app: App, asked: Asked): Promise<string> {
+  const { publicProviderId, categoryKey, customerId, at } = asked;
   await shareProvider(trx, publicProviderId);
   const provider = await findPublicProvider(trx, publicProviderId, at);
   const offered = provider && (await findOfferedAvailability(trx, provider.id, at));
   const service = offered?.find(({ category_key }) => category_key === categoryKey);
   if (!provider || !service) throw unknownKey();
-  if (!takesWork(service))
+  // A blocked customer learns nothing else (docs/domain/enquiry.md 33).
+  if ((await isBlocked(trx, app, { providerId: provider.id, customerId, at })) || !takesWork(service))
     throw conflict({
       en: 'The provider takes no new work in this category. Search for another provider, or retry later.',
       fr: 'Le prestataire ne prend pas de nouveau travail dans cette catégorie. Cherchez-en un autre ou réessayez plus tard.',

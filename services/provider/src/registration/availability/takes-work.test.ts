@@ -147,6 +147,8 @@ test('a claim about a person who withdrew the consent to a public name takes no 
 test('the public sees nothing of a category that refused a claim about a person until a decision grants it', async () => {
   const owner = await makePublished(service);
   await select(owner, 'home-care');
+  // Granted before the refusal, so it clears nothing.
+  await makeClaim(service, owner.id, { categoryKey: 'home-care', type: 'background_check_clear' });
   await decideCase(owner, { refused: ['background_check_clear'] });
   const claimId = await claimOf(owner, { categoryKey: 'home-care', type: 'first_aid_trained', validUntil: inAYear() });
   expect(await offers(owner)).toEqual({ electrician: [true, true] });

@@ -1,0 +1,30 @@
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route } from '../../app.ts';
+import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
+import { deleteBlock } from '../block-record/queries.ts';
+import { lockOwnEnquiry } from '../enquiries/move-enquiry.ts';
+import { EnquiryParams } from '../enquiries/schema.ts';
+
+export const deleteCustomerBlock = route(
+  {
+    method: 'delete',
+    path: '/enquiries/{enquiryId}/customer-block',
+    summary: 'Lift the block of a customer',
+    description: 'By any enquiry of the customer. New enquiries are possible again; closed ones stay closed.',
+    access: 'provider.enquiries.manage',
+    scope: 'workspace',
+    limit: 'profile-mutation',
+    params: EnquiryParams,
+    responds: { status: 204 },
+    problems: ['state-conflict'],
+  },
+  (input, { db }) =>
+    db.transact(async (trx) => {
+      const { providerId } = input;
+      await lockOpenProvider(trx, input);
+      const { id: enquiryId, customer_id: customerId } = await lockOwnEnquiry(trx, input.params.enquiryId, providerId);
+      const changed = await deleteBlock(trx, { providerId, customerId, enquiryId });
+      if (changed) await audit(trx, input, { objectType: 'enquiry', objectId: enquiryId, after: { isBlocked: false } });
+      return reply(undefined, { changed });
+    }),
+);
