@@ -128,8 +128,14 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/db/migrations/0005-reading.sql',
-    'or exists (select from document_reading where assignment_id = held.id)',
+    'or exists (select from correction_request where case_id = held.case_id and requested_by = held.assignee_id)',
     '',
+    'src/duties/untouched-duty.test.ts',
+  ],
+  [
+    'src/db/migrations/0005-reading.sql',
+    'and k.checked_by = held.assignee_id)',
+    'and false)',
     'src/duties/untouched-duty.test.ts',
   ],
 ]);

@@ -15,6 +15,7 @@ import {
   recommend,
   submit,
 } from '../../test/make.ts';
+import { requestCorrection } from '../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -64,7 +65,7 @@ test('Z3 who had a duty for a moment and judged nothing may hear the appeal', as
   expect((await assignAppeal(service, made.caseId, made.idleDecider)).status).toBe(200);
 });
 
-test('Z3 who opened a document under the duty may not', async () => {
+test('Z3 who opened a document under a duty that somebody else was given then may hear the appeal too', async () => {
   const made = await makeDecidedByOthers();
   const { id } = await service.db
     .selectFrom('case_assignment')
@@ -82,5 +83,31 @@ test('Z3 who opened a document under the duty may not', async () => {
     .values({ assignment_id: id, evidence_version_id, granted_at: service.clock.now })
     .execute();
   await makeAppeal(service, made);
-  expect((await assignAppeal(service, made.caseId, made.idleDecider)).status).toBe(409);
+  expect((await assignAppeal(service, made.caseId, made.idleDecider)).status).toBe(200);
+});
+
+test('Z3 who recorded a check or a mark before the duty went to somebody else may not', async () => {
+  const made = await makeReviewable(service);
+  const [checker, reviewer] = [operator('reviewer'), operator('reviewer')];
+  await give(made.caseId, 'review', checker);
+  await check(service, { ...made, reviewer: checker }, { requirementKey: 'identity' });
+  await give(made.caseId, 'review', reviewer);
+  for (const requirementKey of ['identity', 'licence']) await check(service, { ...made, reviewer }, { requirementKey });
+  expect((await recommend(service, { ...made, reviewer })).status).toBe(201);
+  const [marker, decider] = [operator('decider'), operator('decider')];
+  await give(made.caseId, 'decide', marker);
+  await requestCorrection(service, { ...made, reviewer: marker }, ['licence']);
+  await pass(service, await submit(service, made, made.caseId, 'licence'));
+  await check(service, { ...made, reviewer }, { requirementKey: 'licence' });
+  expect((await recommend(service, { ...made, reviewer })).status).toBe(201);
+  await give(made.caseId, 'decide', decider);
+  await decide(service, made.caseId, { actor: decider, claims: granting('identity_confirmed') });
+  await openReview(service, made);
+  const review = await caseOf(service, made);
+  for (const key of ['identity', 'licence']) await pass(service, await submit(service, made, review.id, key));
+  const last = (await service.emitted(caseChanged)).findLast(({ caseId }) => caseId === review.id);
+  const judged = [checker, reviewer, marker, decider].map(({ userId }) => userId);
+  expect([...(last?.excludedIds ?? [])].sort()).toEqual(judged.sort());
+  const take = { actor: checker, body: { duty: 'review', reason } };
+  expect((await service.post(`/verification-cases/${review.id}/assign`, take)).status).toBe(409);
 });

@@ -94,12 +94,11 @@ create trigger require_reading before insert on appeal_decision for each row
   when (new.outcome = 'upheld' and new.not_read_reason is null) execute function require_reading_of_appeal();
 alter table appeal_decision enable always trigger require_reading;
 
--- Who holds or held the duty and has checked, or was granted a document. Who had it for a moment has judged nothing: otherwise one who
--- assigns could use up everybody who may review the case later (docs/domain/review-and-duties.md 5).
+-- Who holds the duty, or held it and recorded a judgement. Who only read has judged nothing: otherwise one who assigns could use up
+-- everybody who may review the case later (docs/domain/review-and-duties.md 5).
 create function worked_for(held case_assignment) returns boolean language plpgsql as $$
 begin
   return held.ended_at is null
-    or exists (select from document_reading where assignment_id = held.id)
     or exists (
       select from case_check k left join appeal a on a.case_id = held.case_id
       where k.case_id in (held.case_id, a.evidence_case_id) and k.checked_by = held.assignee_id)
