@@ -23,11 +23,6 @@ export const WorkTemplate = valueList({
     means: 'The registered name, the person responsible or the premises of a case of yours changed.',
   },
   vote_needed: { en: 'Vote needed', fr: 'Vote attendu', means: 'An override waits for votes, and you may cast one.' },
-  review_withdrawn: {
-    en: 'Review withdrawn',
-    fr: 'Réexamen retiré',
-    means: 'Another operator withdrew a review that you opened.',
-  },
   incident_resolved: {
     en: 'Incident resolved',
     fr: 'Incident résolu',

@@ -176,10 +176,6 @@ const texts: Record<Template, Text> = {
     en: 'An override waits for votes. Open it in the operations portal and vote within 72 hours of its request.',
     fr: 'Une dérogation attend des votes. Ouvrez-la dans le portail des opérations et votez dans les 72 heures qui suivent la demande.',
   },
-  review_withdrawn: {
-    en: 'Another operator withdrew a review that you opened. Open the case, and object if you do not expect it.',
-    fr: 'Une autre personne a retiré un réexamen que vous aviez ouvert. Ouvrez le dossier et contestez-le si vous ne vous y attendez pas.',
-  },
   incident_resolved: {
     en: 'Another operator resolved an incident that you opened. Open it to read the resolution, and object if you do not expect it.',
     fr: 'Une autre personne a résolu un incident que vous aviez ouvert. Ouvrez-le pour lire la conclusion, et contestez-la si vous ne vous y attendez pas.',

@@ -68,9 +68,9 @@ export function insertCase(trx: Trx, values: Insertable<VerificationCase>): Prom
 }
 
 /** Earlier checks count too: another reviewer may have found nothing since. */
-export async function hasFailedCheck(trx: Trx, caseId: string): Promise<boolean> {
-  const failed = trx.selectFrom('case_check').select('id').where('case_id', '=', caseId).where('result', '=', 'failed');
-  return (await failed.executeTakeFirst()) !== undefined;
+export async function hasDoubtfulCheck(trx: Trx, caseId: string): Promise<boolean> {
+  const checks = trx.selectFrom('case_check').select('id').where('case_id', '=', caseId);
+  return (await checks.where('result', '<>', 'clear').executeTakeFirst()) !== undefined;
 }
 
 // Literals, not parameters: Postgres matches a partial index by its predicate.

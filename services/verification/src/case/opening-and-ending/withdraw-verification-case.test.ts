@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { auditRecorded, notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import {
   makeProvider,
   makeRecommended,
   openReview,
+  type Provider,
   reason,
 } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
@@ -73,8 +74,7 @@ test('an operator withdraws an open case of every kind, with a reason', async ()
   await requestCorrection(service, corrected, ['licence']);
   const reviewed = await makeRecommended(service);
   await decide(service, reviewed.caseId);
-  await openReview(service, reviewed);
-  const { id } = await caseOf(service, reviewed);
+  const id = await openByRoute(reviewed, triage);
   expect(await withdraw(id, triage)).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'reason', code: 'required' }] },
@@ -149,34 +149,37 @@ test('a case that a representative withdrew is no news to them', async () => {
   expect(told.filter(({ template, data }) => template === 'case_withdrawn' && data.caseId === caseId)).toEqual([]);
 });
 
-test('Z3 a review with a failed check ends with a decision, and who opened one is told of its withdrawal', async () => {
+async function openByRoute({ providerId, categoryKey }: Provider, actor: Actor): Promise<string> {
+  const body = { categoryKey, kind: 'review', reason };
+  const made = await service.post(`/providers/${providerId}/verification-cases`, { actor, body });
+  expect(made.status).toBe(201);
+  return made.body.id;
+}
+
+const needsDecision = { status: 409, body: { type: expect.stringMatching(/state-conflict$/) } };
+
+test('Z3 a review that another operator or the platform opened is withdrawn by nobody', async () => {
   const decided = await makeRecommended(service);
   await decide(service, decided.caseId);
   const opener = operator('triage');
-  const open = async () => {
-    const body = { categoryKey: decided.categoryKey, kind: 'review', reason };
-    const made = await service.post(`/providers/${decided.providerId}/verification-cases`, { actor: opener, body });
-    expect(made.status).toBe(201);
-    return made.body.id as string;
-  };
-  const told = async (caseId: string) =>
-    (await service.emitted(workNotificationRequested.verification))
-      .filter(({ subjectId, template }) => subjectId === caseId && template === 'review_withdrawn')
-      .map(({ userId }) => userId);
-  const own = await open();
+  const own = await openByRoute(decided, opener);
+  expect(await withdraw(own, triage, { reason })).toMatchObject(needsDecision);
   expect((await withdraw(own, opener, { reason })).status).toBe(200);
-  const other = await open();
-  expect((await withdraw(other, triage, { reason })).status).toBe(200);
-  expect([await told(own), await told(other)]).toEqual([[], [opener.userId]]);
-
-  const caseId = await open();
-  const made = await makeAssigned(service, decided);
-  expect(made.caseId).toBe(caseId);
-  await check(service, made, { requirementKey: 'identity', result: 'failed' });
-  expect(await withdraw(caseId, triage, { reason })).toMatchObject({
-    status: 409,
-    body: { type: expect.stringMatching(/state-conflict$/) },
-  });
-  await check(service, made, { requirementKey: 'identity' });
-  expect((await withdraw(caseId, triage, { reason })).status).toBe(409);
+  await openReview(service, decided);
+  expect(await withdraw((await caseOf(service, decided)).id, opener, { reason })).toMatchObject(needsDecision);
 });
+
+test.each(['failed', 'consider'])(
+  'Z3 a review with a check `%s` ends with a decision, also of its opener',
+  async (result) => {
+    const decided = await makeRecommended(service);
+    await decide(service, decided.caseId);
+    const caseId = await openByRoute(decided, triage);
+    const made = await makeAssigned(service, decided);
+    expect(made.caseId).toBe(caseId);
+    await check(service, made, { requirementKey: 'identity', result });
+    expect(await withdraw(caseId, triage, { reason })).toMatchObject(needsDecision);
+    await check(service, made, { requirementKey: 'identity' });
+    expect(await withdraw(caseId, triage, { reason })).toMatchObject(needsDecision);
+  },
+);

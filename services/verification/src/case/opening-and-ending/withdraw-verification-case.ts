@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { applyEffects } from '../effects/effects.ts';
-import { notifyOfDuty } from '../effects/notify-assignees.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import { type Case, hasParticipated, isEvidenceCase, lockCase } from '../record/queries.ts';
@@ -17,7 +16,7 @@ import { assertNotRepresentative } from '../record/separation-of-duties.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 import { VerificationCaseView } from '../views/schema.ts';
 import { viewOf } from '../views/views.ts';
-import { hasFailedCheck } from './queries.ts';
+import { hasDoubtfulCheck } from './queries.ts';
 
 export const withdrawVerificationCase = route(
   {
@@ -25,7 +24,7 @@ export const withdrawVerificationCase = route(
     path: '/verification-cases/{caseId}/withdraw',
     summary: 'Withdraw a case',
     description:
-      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case, which tells the representatives. Not a review with a failed check, whose decision another operator takes (409), nor once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
+      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case, which tells the representatives. A `review` only by the operator who opened it, and not with a check that is not clear: others take its decision (409). Nothing once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
     access: 'session',
     permissions: ['provider.cases.manage', 'verification.cases.assign'],
     limit: 'profile-mutation',
@@ -57,12 +56,10 @@ export const withdrawVerificationCase = route(
         await assertWithdrawable(trx, { ...found, state: stateAt(found, now) }, isOperator);
         if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
           throw new Problem('separation-of-duties');
-        if (found.kind === 'review' && (await hasFailedCheck(trx, found.id))) throw needsDecision();
+        if (found.kind === 'review') await assertOwnUndoubted(trx, found, actor.userId);
 
         const withdrawal = await moveCase(trx, found, 'withdrawn', now);
         await applyEffects(trx, app, [{ ...withdrawal, isByOperator: isOperator }]);
-        if (found.opened_by && found.opened_by !== actor.userId)
-          await notifyOfDuty(trx, { userId: found.opened_by, template: 'review_withdrawn', caseId: found.id });
         await audit(trx, withPermission(input, permission), {
           objectType: 'verification_case',
           objectId: found.id,
@@ -86,12 +83,18 @@ function permissionOf(
   throw new Problem('forbidden');
 }
 
-/** What a reviewer found about claims in force, one person does not set aside. */
-function needsDecision(): Problem {
-  return conflict({
-    en: 'A check of this review failed, so it ends with a decision. Assign its reviewer or decider, or escalate the case.',
-    fr: 'Un contrôle de ce réexamen a échoué : il se termine par une décision. Attribuez son examen ou sa décision, ou signalez le dossier.',
-  });
+/** What others doubt or found about claims in force, one person does not set aside (docs/domain/case.md 28). */
+async function assertOwnUndoubted(trx: Trx, { id, opened_by }: Case, actorId: string): Promise<void> {
+  if (opened_by !== actorId)
+    throw conflict({
+      en: 'Only the operator who opened a review withdraws it; any other ends with a decision. Ask them, or assign its reviewer.',
+      fr: 'Seule la personne qui a ouvert un réexamen le retire ; tout autre se termine par une décision. Adressez-vous à elle ou attribuez son examen.',
+    });
+  if (await hasDoubtfulCheck(trx, id))
+    throw conflict({
+      en: 'A check of this review is not clear, so it ends with a decision. Assign its reviewer or decider, or escalate the case.',
+      fr: 'Un contrôle de ce réexamen n’est pas conforme : il se termine par une décision. Attribuez son examen ou sa décision, ou signalez le dossier.',
+    });
 }
 
 const readAgain = { en: 'Read the case for its next step.', fr: 'Consultez-le pour connaître la suite.' };

@@ -1,5 +1,5 @@
 -- The provider reads that the platform withdrew a case, not they (docs/domain/case.md 27).
 alter type timeline_type add value 'case_withdrawn_by_platform' after 'case_withdrawn';
 
--- The operator who opened a review is told when another withdraws it (docs/domain/case.md 29).
+-- Only the operator who opened a review withdraws it (docs/domain/case.md 28).
 alter table verification_case add column opened_by uuid check (opened_by is null or kind = 'review');
