@@ -56,8 +56,8 @@ export const mutants = mutantsOf('services/provider', [
   [leave, 'await closeEnquiries(trx, { providerId, customerId: userId }, at);', '', own],
   [leave, "await notifyOfDispute(trx, row, 'provider', 'dispute_withdrawn');", '', own],
   [close, '${customerId ? sql`e.customer_id = ${customerId}` : sql`true`}', 'true', own],
-  [close, 'const told = customerId ?', 'const told = false ?', own],
-  [close, "const endedBy = customerId ? 'customer' : 'provider';", "const endedBy = 'provider';", own],
+  [close, "const told = endedBy === 'customer' ?", 'const told = false ?', own],
+  [close, "(customerId ? 'customer' : 'provider')", "'provider'", own],
   [sides, 'if (rows[0]?.has) throw bothSides();', '', own],
   [sides, 'where i.id = ${interactionId ?? null}),', 'where false),', own],
   [

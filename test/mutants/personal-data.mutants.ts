@@ -70,7 +70,7 @@ export const mutants = [
     [registered, 's.named_at >= r.assigned_at and ', '', exportedNames],
     [registered, '(r.ended_at is null or s.named_at <= r.ended_at)', 'true', exportedNames],
     [registered, " and r.role = 'owner'", '', exportedNames],
-    [closing, 'const of = sql`e.provider_id = ${providerId} and ', 'const of = sql`', closedTest],
+    [closing, 'const those = sql`e.provider_id = ${providerId} and ', 'const those = sql`', closedTest],
     [closing, " or state = 'sent' and answer_due_at > ${at}", '', closedTest],
     [closing, ' and answer_due_at > ${at}', '', closedTest],
     [closing, "state in ('accepted', 'handed_off') or ", '', closedTest],
