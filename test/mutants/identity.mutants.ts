@@ -2,6 +2,12 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/identity', [
   [
+    'src/export-and-erasure/exports/get-data-export.ts',
+    "if (view.state === 'ready') requireFreshSignIn(actor, now());",
+    '',
+    'src/export-and-erasure/exports',
+  ],
+  [
     'src/account/contact-points/delete-contact-point.ts',
     'await announceContactPoints(trx, app, person.id);',
     '',

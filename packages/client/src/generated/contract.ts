@@ -10231,7 +10231,7 @@ export interface Operations {
   /**
    * Get a data export
    *
-   * Poll until `state` is `ready`. Each service adds its part independently.
+   * Poll until `state` is `ready`. Each service adds its part independently. The file needs a sign-in of at most five minutes ago: 401 `step-up-required` once it is ready.
    */
   getDataExport: {
     input: {

@@ -14,8 +14,9 @@ afterAll(() => identity[Symbol.asyncDispose]());
 
 type Actor = Awaited<ReturnType<typeof member>>['actor'];
 const day = 24 * 60 * 60;
+const seconds = () => Math.floor(identity.clock.now.getTime() / 1000);
 const ask = (actor: Actor) => {
-  const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
+  const authenticatedAt = seconds();
   return identity.post('/account/exports', { actor: { ...actor, authenticatedAt } });
 };
 const read = (actor: Actor, id: string) => identity.get(`/account/exports/${id}`, { actor });
@@ -72,6 +73,21 @@ test('lists missing parts, and returns one file once every service has sent its 
   });
   expect(whole.file.provider).toEqual({ representations: [{ displayName: 'Volta' }] });
   expect(whole.file.evidence.uploads).toEqual(bigUploads);
+});
+
+test('L1 the file of an export needs a fresh sign-in, its progress does not', async () => {
+  const { actor } = await member(identity, newAddress());
+  const { body } = await ask(actor);
+  const old = { ...actor, authenticatedAt: seconds() - 301 };
+  expect(await read(old, body.id)).toMatchObject({ status: 200, body: { state: 'collecting', file: null } });
+  for (const service of auditedServices) if (service !== 'identity') await answer(body.id, service, {});
+  expect(await read(old, body.id)).toMatchObject({
+    status: 401,
+    body: { type: 'http://trust.test/problems/step-up-required' },
+  });
+  expect(await read({ ...actor, authenticatedAt: seconds() }, body.id)).toMatchObject({
+    body: { state: 'ready' },
+  });
 });
 
 test('returns the same export within 24 hours, and a new one afterwards', async () => {

@@ -1,3 +1,4 @@
+import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
@@ -11,8 +12,10 @@ export const getDataExport = route(
     method: 'get',
     path: '/account/exports/{exportId}',
     summary: 'Get a data export',
-    description: 'Poll until `state` is `ready`. Each service adds its part independently.',
+    description:
+      'Poll until `state` is `ready`. Each service adds its part independently. The file needs a sign-in of at most five minutes ago: 401 `step-up-required` once it is ready.',
     access: 'session',
+    stepUp: 'some',
     params: z.object({ exportId: z.uuid().describe('Identifier of the data export.') }),
     responds: { status: 200, body: DataExport },
     problems: ['not-found'],
@@ -22,6 +25,8 @@ export const getDataExport = route(
     if (!row) throw notFound();
     const sealer = await findSealer(db, vault, actor.userId);
     if (!sealer) throw new Problem('unauthenticated');
-    return exportView(row, await findParts(db, row.id), sealer);
+    const view = await exportView(row, await findParts(db, row.id), sealer);
+    if (view.state === 'ready') requireFreshSignIn(actor, now());
+    return view;
   },
 );
