@@ -3,7 +3,7 @@ import { consentChanged } from '@trust/contracts/events/identity';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideName, makePublished, type Owner } from '../../../test/make.ts';
+import { decideName, makePublished, nameBusiness, type Owner } from '../../../test/make.ts';
 import { type ProviderService, setGate, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -36,6 +36,7 @@ const makeShop = () =>
 
 test('T1 the address of public premises is public once an operator accepted it, the place at once', async () => {
   const owner = await makeShop();
+  await nameBusiness(service, owner, 'Volta SARL');
   expect(await inPublic(owner)).toEqual({ ...lyon, addressLabel: shop });
   expect(await put(owner, { addressLabel: ofCustomer })).toMatchObject({
     status: 200,
