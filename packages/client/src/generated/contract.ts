@@ -2712,8 +2712,13 @@ export type Enquiry = {
    *     - `other`: Another reason; the message can say it.
    */
   declineReason: "no_capacity" | "outside_area" | "outside_expertise" | "incomplete_request" | "other" | (string & {}) | null;
-  /** @description All messages, oldest first: at most 50. */
+  /** @description The messages that you can read, oldest first: at most 50. None after `messagesKeptUntil`. */
   messages: EnquiryMessage[];
+  /**
+   * Format: date-time
+   * @description When the messages are deleted for both sides: 30 days after the end. A provider that did not accept the enquiry reads none from its end on. Null while it is open, and while a dispute or an examination about the work is.
+   */
+  messagesKeptUntil: string | null;
   /** @description The record of the disclosure of the contact; null before it. */
   interaction: InteractionSummary | null;
   /** @description The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, while operators stop the provider, and for the customer. */
@@ -10753,7 +10758,7 @@ export interface Operations {
   /**
    * Get an enquiry
    *
-   * For its customer, and for representatives with `provider.enquiries.manage` in the selected workspace. They see `contact` from the handoff until the enquiry is closed, but not while operators stop the provider.
+   * For its customer, and for representatives with `provider.enquiries.manage` in the selected workspace. They see `contact` from the handoff until the enquiry is closed, but not while operators stop the provider. Messages of an ended enquiry are kept for 30 days; a provider that did not accept it reads none.
    */
   getEnquiry: {
     input: {

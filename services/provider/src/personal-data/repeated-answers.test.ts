@@ -31,21 +31,22 @@ async function send(actor: Actor, path: string, body?: object) {
   };
 }
 
-test.each([
-  ['accept', undefined],
-  ['decline', { reasonCode: 'other', message: 'No time.' }],
-  ['close', undefined],
-] as const)('P2 after an erasure a repeated `%s` shows nothing that the customer wrote', async (verb, body) => {
-  const owner = await makePublished(service);
-  const { id, customer } = await makeEnquiry(service, owner);
-  await answer(service, customer, id, 'messages', { text: door });
-  const repeat = await send(owner.actor, `/enquiries/${id}/${verb}`, body);
-  expect(await repeat()).toContain(door);
-  await erase(customer);
-  expect(await repeat()).not.toContain(door);
-  const { body: read } = await service.get(`/enquiries/${id}`, { actor: owner.actor });
-  expect(JSON.parse(await repeat())).toEqual(read);
-});
+test.each(['accept', 'close'])(
+  'P2 after an erasure a repeated `%s` shows nothing that the customer wrote',
+  async (verb) => {
+    const owner = await makePublished(service);
+    const { id, customer } = await makeEnquiry(service, owner);
+    await answer(service, customer, id, 'messages', { text: door });
+    // The provider reads nothing of one that it closes before it accepts.
+    if (verb === 'close') await answer(service, owner.actor, id, 'accept');
+    const repeat = await send(owner.actor, `/enquiries/${id}/${verb}`);
+    expect(await repeat()).toContain(door);
+    await erase(customer);
+    expect(await repeat()).not.toContain(door);
+    const { body: read } = await service.get(`/enquiries/${id}`, { actor: owner.actor });
+    expect(JSON.parse(await repeat())).toEqual(read);
+  },
+);
 
 test('P2 after an erasure repeats of a dispute show no statement of the customer', async () => {
   const owner = await makePublished(service);

@@ -9,11 +9,12 @@ import {
   findEnquiries,
   findEnquiry,
   findMessages,
+  isInQuestion,
   type ListedEnquiry,
 } from './queries.ts';
 import type { AccountEnquiry, Enquiry, WorkspaceEnquiry } from './schema.ts';
 import { type ActingPerson, sideOf } from './side-of.ts';
-import { type EnquirySide, stateAt } from './states.ts';
+import { type EnquirySide, messagesKeptUntil, stateAt } from './states.ts';
 
 export function enquirySummary(row: ListedEnquiry, at: Date): z.input<typeof WorkspaceEnquiry> {
   const state = stateAt(row, at);
@@ -43,12 +44,14 @@ export async function enquiryView(
 ): Promise<z.input<typeof Enquiry>> {
   const row = await findEnquiry(db, enquiryId);
   if (!row) throw new Error('An enquiry is never deleted.');
-  const messages = await findMessages(db, enquiryId);
   const isHandedOff = side === 'provider' && row.state === 'handed_off';
   const isDisclosed = isHandedOff && !(await isStoppedByOperators(db, row.provider_id, at));
   const contact = isDisclosed ? await findDisclosedContact(db, enquiryId) : undefined;
   const summary = enquirySummary(row, at);
-  const expiredAt = summary.state === 'expired' ? row.answer_due_at : null;
+  const endedAt = row.ended_at ?? (summary.state === 'expired' ? row.answer_due_at : null);
+  const isKept = endedAt !== null && (await isInQuestion(db, enquiryId));
+  const keptUntil = isKept ? null : messagesKeptUntil({ ...row, ended_at: endedAt }, side);
+  const messages = keptUntil && keptUntil <= at ? [] : await findMessages(db, enquiryId);
   return {
     ...summary,
     publicProviderId: row.public_provider_id,
@@ -56,10 +59,11 @@ export async function enquiryView(
     isProviderPublic: (await findPublicProvider(db, row.public_provider_id, at)) !== undefined,
     side,
     answeredAt: row.answered_at?.toISOString() ?? null,
-    endedAt: (row.ended_at ?? expiredAt)?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
     endedBy: row.ended_by,
     declineReason: row.decline_reason,
     messages: messages.map(({ id, author, text, sent_at }) => ({ id, author, text, sentAt: sent_at.toISOString() })),
+    messagesKeptUntil: keptUntil?.toISOString() ?? null,
     interaction:
       row.interaction_id && row.recorded_at
         ? { id: row.interaction_id, recordedAt: row.recorded_at.toISOString() }

@@ -8,7 +8,7 @@ export const getEnquiry = route(
     path: '/enquiries/{enquiryId}',
     summary: 'Get an enquiry',
     description:
-      'For its customer, and for representatives with `provider.enquiries.manage` in the selected workspace. They see `contact` from the handoff until the enquiry is closed, but not while operators stop the provider.',
+      'For its customer, and for representatives with `provider.enquiries.manage` in the selected workspace. They see `contact` from the handoff until the enquiry is closed, but not while operators stop the provider. Messages of an ended enquiry are kept for 30 days; a provider that did not accept it reads none.',
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     params: EnquiryParams,

@@ -1,6 +1,7 @@
 import type { EnquiryState } from '@trust/contracts/events/customers';
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { AnyTrx } from '@trust/service-kit/database/transaction';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 import type { Enquiry, EnquiryContact, EnquiryMessage, Interaction } from '../../db/schema.ts';
@@ -126,6 +127,34 @@ export async function findMessages(db: Db, enquiryId: string): Promise<MessageRo
     .orderBy('number')
     .execute();
   return rows as MessageRow[];
+}
+
+/** While a dispute about its interaction is open, or operators examine it or a review of the work. */
+export function isOfOpenQuestion(enquiryId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from interaction i where i.enquiry_id = ${enquiryId} and (
+      exists (select from dispute d where d.interaction_id = i.id and d.ended_at is null)
+      or exists (
+        select from moderation_request m where m.state = 'open' and m.subject_id in (
+          select id from dispute where interaction_id = i.id
+          union all select id from review where interaction_id = i.id
+          union all select a.id from review_response a join review r on r.id = a.review_id where r.interaction_id = i.id))))`;
+}
+
+export async function isInQuestion(db: Db, enquiryId: string): Promise<boolean> {
+  const { rows } = await sql`select where ${isOfOpenQuestion(sql`${enquiryId}::uuid`)}`.execute(db);
+  return rows.length > 0;
+}
+
+/** For both sides (docs/domain/enquiry.md 35). Returns how many it deleted. */
+export async function deleteOldMessages(trx: AnyTrx, endedBefore: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from enquiry_message where enquiry_id in (
+      select e.id from enquiry e
+      where coalesce(e.ended_at, e.answer_due_at) <= ${endedBefore} and (e.ended_at is not null or e.state = 'sent')
+        and exists (select from enquiry_message m where m.enquiry_id = e.id) and not ${isOfOpenQuestion(sql`e.id`)}
+      limit 100)`.execute(trx);
+  return Number(numAffectedRows);
 }
 
 /** Call with the enquiry locked. The number after the last one: authors of earlier ones may be erased. */

@@ -185,7 +185,17 @@ export const Enquiry = z
       }),
     endedBy: EnquirySide.nullable().describe('Who closed or declined it; null while it is open, and if it expired.'),
     declineReason: DeclineReason.nullable().describe('Why the provider declined; null otherwise.'),
-    messages: z.array(EnquiryMessage).describe('All messages, oldest first: at most 50.'),
+    messages: z
+      .array(EnquiryMessage)
+      .describe('The messages that you can read, oldest first: at most 50. None after `messagesKeptUntil`.'),
+    messagesKeptUntil: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description:
+          'When the messages are deleted for both sides: 30 days after the end. A provider that did not accept the enquiry reads none from its end on. Null while it is open, and while a dispute or an examination about the work is.',
+        examples: [null],
+      }),
     interaction: z
       .union([InteractionSummary, z.null()])
       .describe('The record of the disclosure of the contact; null before it.'),

@@ -22,3 +22,15 @@ export const transitions: Readonly<Record<EnquiryState, readonly EnquiryState[]>
 export function stateAt({ state, answer_due_at }: { state: EnquiryState; answer_due_at: Date }, at: Date) {
   return state === 'sent' && answer_due_at <= at ? 'expired' : state;
 }
+
+export const messageDays = 30;
+
+type Ended = { state: EnquiryState; answered_at: Date | null; ended_at: Date | null };
+
+/** Null while it is open. A provider that did not accept reads nothing after the end (docs/domain/enquiry.md 35). */
+export function messagesKeptUntil({ state, answered_at, ended_at }: Ended, side: EnquirySide): Date | null {
+  if (!ended_at) return null;
+  const wasAccepted = state === 'closed' && answered_at !== null;
+  if (side === 'provider' && !wasAccepted) return ended_at;
+  return new Date(ended_at.getTime() + messageDays * 86_400_000);
+}
