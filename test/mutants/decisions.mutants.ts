@@ -163,4 +163,20 @@ export const mutants = mutantsOf('services/verification', [
     replace,
     'src/case/opening-and-ending/withdraw-verification-case.test.ts',
   ]),
+  ...[
+    [
+      'case/checks/record-check.ts',
+      'isOfClaim ? body.evidenceVersionId : requirement.evidence_version_id',
+      'requirement.evidence_version_id',
+    ],
+    ['case/reading/claim-evidence.ts', ".where('e.requirement_key', '=', of.key)", ''],
+    ['case/record/requirements.ts', ', failsClaimEvidence])', '])'],
+    ['case/record/requirements.ts', ".orderBy(failsClaimEvidence, 'desc')", ''],
+    ['db/migrations/0003-decisions.sql', 'and later.position > one.position);', 'and false);'],
+  ].map(([file = '', find = '', replace = '']): [string, string, string, string] => [
+    `src/${file}`,
+    find,
+    replace,
+    'src/case/checks/claim-evidence.test.ts',
+  ]),
 ]);

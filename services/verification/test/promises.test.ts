@@ -65,7 +65,8 @@ test('Z3 M3 E3 one of 16 concurrent recommendations, decisions, assignees, appea
   const made = await makeAssigned(service);
   const { caseId, owner, providerId } = made;
   const of = `case_id = '${caseId}'`;
-  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
+  const limitations = ['A copy in black and white.'];
+  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey, limitations });
   const ofReview = await race(
     [
       [10, () => made.reviewer, 'changed'],

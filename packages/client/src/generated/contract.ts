@@ -1126,7 +1126,7 @@ export type CheckCreate = {
   requirementKey: string;
   /**
    * Format: uuid
-   * @description The version that was checked: `evidence.evidenceVersionId` of the requirement. If another version is current, the response is 409 and `allowed` names it.
+   * @description The version that was checked: `evidence.evidenceVersionId` of the requirement, in a review also `claimEvidence.evidenceVersionId`: if that check fails, the claim is not granted on another document. If another version is current, the response is 409 and `allowed` names it.
    */
   evidenceVersionId: string;
   /**
@@ -5990,6 +5990,24 @@ export type OperatorCase = {
       /** @description What no claim of this type covers. Checks and decisions add to it. */
       limitations: LocalisedText[];
     };
+    /** @description In a review: the document that the current claim rests on, if the provider has sent another one. You may open and check it. */
+    claimEvidence: {
+      /**
+       * Format: uuid
+       * @description Identifier of the evidence: a document kind of a requirement, with all its versions.
+       */
+      evidenceId: string;
+      /**
+       * Format: uuid
+       * @description Identifier of the immutable evidence version.
+       */
+      evidenceVersionId: string;
+      /**
+       * Format: uuid
+       * @description The case in which the document was sent.
+       */
+      sentInCaseId: string;
+    } | null;
     /** @description The newest evidence version for the requirement; null if there is none. */
     evidence: {
       /**

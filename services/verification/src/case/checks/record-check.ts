@@ -7,6 +7,7 @@ import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
+import { findClaimEvidence } from '../reading/claim-evidence.ts';
 import { assertRead } from '../reading/unread.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
@@ -34,7 +35,7 @@ export const NewCheck = z
         examples: ['trade-qualification'],
       }),
     evidenceVersionId: EvidenceVersionId.describe(
-      'The version that was checked: `evidence.evidenceVersionId` of the requirement. If another version is current, the response is 409 and `allowed` names it.',
+      'The version that was checked: `evidence.evidenceVersionId` of the requirement, in a review also `claimEvidence.evidenceVersionId`: if that check fails, the claim is not granted on another document. If another version is current, the response is 409 and `allowed` names it.',
     ),
     subjectId: SubjectId.nullable().describe(
       'The name, person or premises that the document confirms: `claim.subjectId` of the requirement, which `GET /verification-cases/{caseId}/claim-subjects` shows. Null only with the result `failed`.',
@@ -84,7 +85,9 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     const error = { field: 'method', code: 'method_not_allowed', allowed: requirement.methods } as const;
     throw new Problem('invalid-request', undefined, { errors: [error] });
   }
-  const evidenceVersionId = requirement.evidence_version_id;
+  const ofClaim = await findClaimEvidence(trx, found.id, requirement);
+  const isOfClaim = ofClaim.some(({ evidenceVersionId }) => evidenceVersionId === body.evidenceVersionId);
+  const evidenceVersionId = isOfClaim ? body.evidenceVersionId : requirement.evidence_version_id;
   if (!evidenceVersionId)
     throw conflict({
       en: 'There is no evidence to check. Wait for evidence or request a correction.',
@@ -94,7 +97,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
   const providerKind = providerKindOf(body, requirement);
   const needsSubject = body.result !== 'failed' || body.subjectId !== null;
   const errors = [
-    ...replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement),
+    ...(isOfClaim ? [] : replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement)),
     ...(needsSubject ? otherSubject('subjectId', body.subjectId, requirement) : []),
     ...(providerKind ? otherProviderKind('providerKind', providerKind, requirement) : []),
   ];

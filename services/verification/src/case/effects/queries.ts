@@ -80,14 +80,14 @@ export async function reviewsOf(trx: Trx, caseId: string): Promise<EvidenceRevie
 /** Versions of earlier cases on which the case is judged at present. */
 export async function earlierVersionsOf(trx: Trx, caseId: string): Promise<string[]> {
   const rows = await trx
-    .selectFrom('case_requirement as r')
-    .innerJoin('case_evidence as e', (join) =>
-      join.onRef('e.case_id', '=', 'r.case_id').onRef('e.evidence_version_id', '=', 'r.evidence_version_id'),
-    )
+    .selectFrom('case_evidence as e')
+    .innerJoin('evidence_version as v', 'v.id', 'e.evidence_version_id')
     .select('e.evidence_version_id')
-    .where('r.case_id', '=', caseId)
+    .where('e.case_id', '=', caseId)
     .where('e.claim_id', 'is not', null)
-    .orderBy('r.requirement_key')
+    .where('v.state', '=', 'available')
+    .orderBy('e.requirement_key')
+    .orderBy('e.evidence_version_id')
     .execute();
   return rows.map(({ evidence_version_id }) => evidence_version_id);
 }

@@ -6,6 +6,7 @@ import type { ReviewCause } from '../effects/happened.ts';
 import { moveCase } from '../record/move-case.ts';
 import { type Case, isEvidenceCase, lockOpenCases } from '../record/queries.ts';
 import { stateAt } from '../record/transitions.ts';
+import { addEarlierEvidence, findEarlierEvidence } from '../review/queries.ts';
 import { findOpeningFacts } from './opening-facts.ts';
 import { automaticKind, hasOpenCase } from './opening-rules.ts';
 import { addCaseRequirements, categoriesWithoutCase, insertCase } from './queries.ts';
@@ -48,6 +49,9 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   });
   if (!opened) return undefined;
   await addCaseRequirements(trx, opened, of.requirementKeys);
+  // A review may judge what its claims rest on beside what comes (docs/domain/review-and-duties.md 28).
+  if (of.kind === 'review' && of.cause !== 'appeal')
+    await addEarlierEvidence(trx, opened.id, await findEarlierEvidence(trx, opened.id, now));
   const cause = of.kind === 'review' ? (of.cause ?? null) : null;
   await applyEffects(trx, app, [{ type: 'case_opened', opened, cause }]);
   return opened;

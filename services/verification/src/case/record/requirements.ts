@@ -54,19 +54,26 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
 
 export type CaseRequirement = Awaited<ReturnType<typeof requirementsOf>>[number];
 
+/** Of each requirement the last check of its document. In a review, a failed one of the document of its claim comes first. */
 export function latestChecks(db: Db, caseId: string) {
   return db
     .selectFrom('case_check as k')
     .innerJoin('case_requirement as c', (join) =>
-      join.onRef('c.case_id', '=', 'k.case_id').onRef('c.evidence_version_id', '=', 'k.evidence_version_id'),
+      join.onRef('c.case_id', '=', 'k.case_id').onRef('c.requirement_key', '=', 'k.requirement_key'),
     )
     .selectAll('k')
     .distinctOn('k.requirement_key')
     .where('k.case_id', '=', caseId)
+    .where(({ or, ref, eb }) =>
+      or([eb('c.evidence_version_id', '=', ref('k.evidence_version_id')), failsClaimEvidence]),
+    )
     .orderBy('k.requirement_key')
+    .orderBy(failsClaimEvidence, 'desc')
     .orderBy('k.position', 'desc')
     .execute();
 }
+
+const failsClaimEvidence = sql<boolean>`fails_claim_evidence(k)`;
 
 export type LatestCheck = Awaited<ReturnType<typeof latestChecks>>[number];
 

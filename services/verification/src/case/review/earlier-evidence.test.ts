@@ -123,7 +123,7 @@ test('a review takes no document from a frozen case, nor that of a claim that ha
 test('a document that is lost during the review leaves it, and a correction gives it back', async () => {
   const marked = await begun(await makeSilentReview(service));
   expect((await requestCorrection(service, marked, ['licence'])).status).toBe(201);
-  expect((await announced(marked.caseId))?.length).toBe(1);
+  expect((await announced(marked.caseId))?.length).toBe(2);
   const restarted = await start(marked.caseId, marked.reviewer);
   expect(restarted.body.requirements[1].evidence.sentInCaseId).toBe(marked.firstCaseId);
 

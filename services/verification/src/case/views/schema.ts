@@ -141,6 +141,16 @@ const operatorRequirement = z.object({
       limitations: ClaimLimitations.describe('What no claim of this type covers. Checks and decisions add to it.'),
     })
     .describe('The claim that the requirement can support.'),
+  claimEvidence: z
+    .object({
+      evidenceId: EvidenceId,
+      evidenceVersionId: EvidenceVersionId,
+      sentInCaseId: z.uuid().describe('The case in which the document was sent.'),
+    })
+    .nullable()
+    .describe(
+      'In a review: the document that the current claim rests on, if the provider has sent another one. You may open and check it.',
+    ),
   evidence: z
     .object({
       evidenceId: EvidenceId,

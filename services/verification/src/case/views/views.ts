@@ -8,6 +8,7 @@ import { findReaders } from '../../from-other-services/readings.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { type CorrectionWithItems, correctionsOf } from '../corrections/queries.ts';
 import { toCorrectionRequest, toRequirementCorrection } from '../corrections/views.ts';
+import { findClaimEvidence } from '../reading/claim-evidence.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { claimStatus } from '../record/claim-status.ts';
 import { decisionStatus } from '../record/decision-status.ts';
@@ -79,6 +80,10 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const readers = await findReaders(db, versionIds);
   const claimTypes = requirements.map(({ claim_type }) => claim_type);
   const refusals = await listRefusals(db, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
+  const ofClaims = new Map<string, Awaited<ReturnType<typeof findClaimEvidence>>[number]>();
+  for (const requirement of requirements)
+    for (const one of (await findClaimEvidence(db, found.id, requirement)).slice(0, 1))
+      ofClaims.set(requirement.key, one);
   const withheld = await findWithheld(
     db,
     claims.map(({ id }) => id),
@@ -105,6 +110,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
           methods: requirement.methods,
           limitations: inBothLanguages(requirement.claim_limitations, french),
         },
+        claimEvidence: ofClaims.get(requirement.key) ?? null,
         evidence: evidenceOf(requirement, readers),
         check: check ? toCheck(check) : null,
         earlierRefusals: refusals

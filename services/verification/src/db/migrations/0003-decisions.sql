@@ -146,6 +146,16 @@ create table decision_claim (
 call make_immutable('decision_claim');
 grant select, insert on decision_claim to service_app;
 
+-- The last check, in a review, of the document that its current claim rests on: the claim is then not granted on another one.
+create function fails_claim_evidence(one case_check) returns boolean language sql stable as $$
+  select one.result = 'failed'
+    and exists (
+      select from case_evidence where evidence_version_id = one.evidence_version_id and case_id = one.case_id and claim_id is not null)
+    and not exists (
+      select from case_check later
+      where later.case_id = one.case_id and later.evidence_version_id = one.evidence_version_id and later.position > one.position);
+$$;
+
 create function guard_decision_claim() returns trigger language plpgsql as $$
 begin
   if not exists (select from decision where id = new.decision_id and recorded_in = pg_current_xact_id()) then
@@ -166,6 +176,11 @@ begin
         order by c.position desc limit 1)
   ) then
     raise exception 'a claim needs available evidence and its last check' using errcode = 'restrict_violation';
+  end if;
+  if new.result = 'granted' and new.evidence_case_id is null and exists (
+    select from case_check k where k.case_id = new.case_id and k.requirement_key = new.requirement_key and fails_claim_evidence(k)
+  ) then
+    raise exception 'the document of the current claim failed its check' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
