@@ -71,6 +71,8 @@ test('messages of a closed enquiry that was accepted are read by both sides for 
   expect([await read(owner.actor, id), await read(customer, id)]).toEqual([kept, kept]);
   service.advanceClock(30 * day);
   expect([(await read(owner.actor, id))[0], (await read(customer, id))[0]]).toEqual([0, 0]);
+  // The open one is past its time for an answer, too.
+  service.advanceClock(8 * day);
   await pruneNow();
   expect([await stored(id), await stored(open.id)]).toEqual([0, 1]);
   expect(await read(owner.actor, open.id)).toEqual([1, null]);
