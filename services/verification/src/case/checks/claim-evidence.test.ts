@@ -38,8 +38,8 @@ test('a review shows, announces and lets check the document of the claim beside 
 
 test('a failed check of the document of the claim refuses it, whatever came since, and doubts it gravely', async () => {
   const made = await makeReplaced();
-  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
   expect((await check(service, made, { ...made.ofClaim, result: 'failed' })).status).toBe(201);
+  for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
   const forged = ['document_not_authentic'];
   expect((await recommend(service, made, { reasonCodes: forged })).status).toBe(201);
   const decider = await service.known(operator('decider'));
