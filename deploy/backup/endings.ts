@@ -82,6 +82,7 @@ export const endings: Record<string, Ending> = {
   withdrawDispute: {},
   declineEnquiry: {},
   closeEnquiry: {},
+  putCustomerBlock: {},
   cancelPaymentIntent: {},
   // Cases and claims
   assignVerificationCase: { endsNothing: hadNoAssignee },
@@ -160,6 +161,7 @@ export const endsNothing = [
   ...['createUploadSession', 'createEvidence', 'createReviewGrant'],
   // Customers and payments
   ...['createEnquiry', 'acceptEnquiry', 'createEnquiryMessage', 'handOffContact', 'createReview', 'createReviewAppeal'],
+  ...['deleteCustomerBlock'],
   ...['createDispute', 'createDisputeStatement', 'createDisputeAppeal', 'createProviderReport', 'createPaymentIntent'],
   ...['verifyClaim', 'verifyClaims'],
   // Cases

@@ -25,6 +25,7 @@ export async function sendEnquiries(world: World, client: RawClient): Promise<vo
   await client.expectOneOf([200], 'PUT', block, { as: owner });
   await client.expectOneOf([200], 'GET', '/provider-workspace/me/customer-blocks', { as: owner });
   await client.expectOneOf([204], 'DELETE', block, { as: owner });
+  await blockStranger(world, client);
   const closed = await send();
   await call(customer, `/enquiries/${closed.id}/close`);
   const { id } = await send();
@@ -36,6 +37,17 @@ export async function sendEnquiries(world: World, client: RawClient): Promise<vo
   });
   // It stays open: closing deletes the contact, which the search needs.
   await giveOpinions(world, client, body.interaction.id);
+}
+
+/** The block of the member is deleted: their enquiry stays open. */
+async function blockStranger({ sessions, ours }: World, client: RawClient): Promise<void> {
+  const [stranger, owner] = [sessions.stranger, sessions.owner] as [Session, Session];
+  const { enquirerName: name, enquiryMessage: message } = canaryValues;
+  const { identifier } = stranger;
+  const contact = { channel: identifier.includes('@') ? 'email' : 'sms', identifier, name, consent: true };
+  const body = { publicProviderId: ours.publicProviderId, categoryKey: 'electrician', message, contact };
+  const sent = await client.expectOneOf<{ id: string }>([201], 'POST', '/enquiries', { as: stranger, body });
+  await client.expectOneOf([200], 'PUT', `/enquiries/${sent.body.id}/customer-block`, { as: owner });
 }
 
 /** An enquiry takes a verified contact point only (docs/domain/enquiry.md 25). */

@@ -212,10 +212,11 @@ export async function playOperations(service: Operations): Promise<void> {
       providerId: made.providerId,
       holdsPublication: true,
     };
-    const opened = await service.post('/operations/incidents', { actor, body: hold });
+    const opener = service.operator('security');
+    const opened = await service.post('/operations/incidents', { actor: opener, body: hold });
     expect(opened.status).toBe(201);
     for (const verb of isResolved ? ['start', 'resolve'] : [])
-      await service.post(`/operations/incidents/${opened.body.id}/${verb}`, { actor, body: { reason } });
+      await service.post(`/operations/incidents/${opened.body.id}/${verb}`, { actor: opener, body: { reason } });
   }
   const manager = service.operator('triage');
   for (const isCancelled of [false, true]) {

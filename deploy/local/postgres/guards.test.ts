@@ -105,7 +105,6 @@ const replaced: string[] = [
   // To give public providers their name, and enabled again in the same transaction.
   'services/provider/src/db/migrations/0006-display-names.sql: disable trigger guard_provider',
   // With one column more that may change, and made again in the same transaction; another guard lets the statement only go.
-  'services/verification/src/db/migrations/0009-awaiting-representatives.sql: drop trigger keep_facts',
   'services/verification/src/db/migrations/0010-erased-statements.sql: drop trigger keep_facts',
   // Made again in the same transaction, for recommendations too.
   'services/verification/src/db/migrations/0014-planned-visits.sql: drop trigger guard_review_work',

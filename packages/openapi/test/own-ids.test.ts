@@ -40,7 +40,7 @@ const given = [
 const references = [
   /^RepresentedProvider\.providerId$/,
   /^EmergencyTarget\.targetId$/,
-  /^(OperatorCase\.requirements|UploadIntent|UploadIntentSummary)\.evidence\.evidenceId$/,
+  /^(OperatorCase\.requirements|UploadIntent|UploadIntentSummary)\.(evidence|claimEvidence)\.evidenceId$/,
   /^VerificationDecision\.claims\.claimId$/,
 ];
 

@@ -2712,13 +2712,13 @@ export type Enquiry = {
    *     - `other`: Another reason; the message can say it.
    */
   declineReason: "no_capacity" | "outside_area" | "outside_expertise" | "incomplete_request" | "other" | (string & {}) | null;
-  /** @description The messages that you can read, oldest first: at most 50. None after `messagesKeptUntil`. */
+  /** @description The messages that you can read, oldest first: at most 50. None after `messagesExpireAt`. */
   messages: EnquiryMessage[];
   /**
    * Format: date-time
    * @description When the messages are deleted for both sides: 30 days after the end. A provider that did not accept the enquiry reads none from its end on. Null while it is open, and while a dispute or an examination about the work is.
    */
-  messagesKeptUntil: string | null;
+  messagesExpireAt: string | null;
   /** @description The record of the disclosure of the contact; null before it. */
   interaction: InteractionSummary | null;
   /** @description The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, while operators stop the provider, and for the customer. */
@@ -10858,7 +10858,7 @@ export interface Operations {
     result: Enquiry;
   };
   /**
-   * Lift the block of a customer
+   * Delete the block of a customer
    *
    * By any enquiry of the customer. New enquiries are possible again; closed ones stay closed.
    */

@@ -82,7 +82,7 @@ test('T1 a review without new documents judges none of an ended subject', async 
   expect(started).toMatchObject({ status: 200, body: { requirements: [{ key: 'identity', evidence: null }] } });
 });
 
-test('a provider whose review of an ended subject was withdrawn begins again', async () => {
+test('nobody withdraws the review of an ended subject, into which the provider sends its documents', async () => {
   const made = await makeGranted();
   const { providerId, categoryKey } = made;
   const begin = () =>
@@ -95,8 +95,8 @@ test('a provider whose review of an ended subject was withdrawn begins again', a
   await endSubject(service, providerId, 'person');
   const [review] = await casesOf(made);
   const withdrawn = { actor: operator('triage'), body: { reason: 'Opened again under the new name.' } };
-  expect((await service.post(`/verification-cases/${review.id}/withdraw`, withdrawn)).status).toBe(200);
-  expect(await begin()).toMatchObject({ status: 201, body: { kind: 'initial' } });
+  expect((await service.post(`/verification-cases/${review.id}/withdraw`, withdrawn)).status).toBe(409);
+  expect(await begin()).toMatchObject({ status: 409, body: { errors: [{ code: 'case_open' }] } });
 });
 
 test('T1 an ended subject that is announced again, or by a snapshot, changes nothing twice', async () => {

@@ -9,7 +9,7 @@ export const deleteCustomerBlock = route(
   {
     method: 'delete',
     path: '/enquiries/{enquiryId}/customer-block',
-    summary: 'Lift the block of a customer',
+    summary: 'Delete the block of a customer',
     description: 'By any enquiry of the customer. New enquiries are possible again; closed ones stay closed.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',

@@ -14,7 +14,7 @@ import {
 } from './queries.ts';
 import type { AccountEnquiry, Enquiry, WorkspaceEnquiry } from './schema.ts';
 import { type ActingPerson, sideOf } from './side-of.ts';
-import { type EnquirySide, messagesKeptUntil, stateAt } from './states.ts';
+import { type EnquirySide, messagesExpireAt, stateAt } from './states.ts';
 
 export function enquirySummary(row: ListedEnquiry, at: Date): z.input<typeof WorkspaceEnquiry> {
   const state = stateAt(row, at);
@@ -50,7 +50,7 @@ export async function enquiryView(
   const summary = enquirySummary(row, at);
   const endedAt = row.ended_at ?? (summary.state === 'expired' ? row.answer_due_at : null);
   const isKept = endedAt !== null && (await isInQuestion(db, enquiryId));
-  const keptUntil = isKept ? null : messagesKeptUntil({ ...row, ended_at: endedAt }, side);
+  const keptUntil = isKept ? null : messagesExpireAt({ ...row, ended_at: endedAt }, side);
   const messages = keptUntil && keptUntil <= at ? [] : await findMessages(db, enquiryId);
   return {
     ...summary,
@@ -63,7 +63,7 @@ export async function enquiryView(
     endedBy: row.ended_by,
     declineReason: row.decline_reason,
     messages: messages.map(({ id, author, text, sent_at }) => ({ id, author, text, sentAt: sent_at.toISOString() })),
-    messagesKeptUntil: keptUntil?.toISOString() ?? null,
+    messagesExpireAt: keptUntil?.toISOString() ?? null,
     interaction:
       row.interaction_id && row.recorded_at
         ? { id: row.interaction_id, recordedAt: row.recorded_at.toISOString() }

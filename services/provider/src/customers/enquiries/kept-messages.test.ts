@@ -28,8 +28,8 @@ const pruneNow = () =>
   prune({ db: service.db, log: openLog('test', 'silent'), tasks: pruneTasks, now: service.clock.now });
 
 async function read(actor: Actor, id: string): Promise<[count: number, keptUntil: string | null]> {
-  const { messages, messagesKeptUntil } = (await service.get(`/enquiries/${id}`, { actor })).body;
-  return [messages.length, messagesKeptUntil];
+  const { messages, messagesExpireAt } = (await service.get(`/enquiries/${id}`, { actor })).body;
+  return [messages.length, messagesExpireAt];
 }
 const stored = async (id: string) =>
   (await service.db.selectFrom('enquiry_message').select('id').where('enquiry_id', '=', id).execute()).length;

@@ -187,8 +187,8 @@ export const Enquiry = z
     declineReason: DeclineReason.nullable().describe('Why the provider declined; null otherwise.'),
     messages: z
       .array(EnquiryMessage)
-      .describe('The messages that you can read, oldest first: at most 50. None after `messagesKeptUntil`.'),
-    messagesKeptUntil: z.iso
+      .describe('The messages that you can read, oldest first: at most 50. None after `messagesExpireAt`.'),
+    messagesExpireAt: z.iso
       .datetime()
       .nullable()
       .meta({

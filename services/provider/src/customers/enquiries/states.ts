@@ -28,7 +28,7 @@ export const messageDays = 30;
 type Ended = { state: EnquiryState; answered_at: Date | null; ended_at: Date | null };
 
 /** Null while it is open. A provider that did not accept reads nothing after the end (docs/domain/enquiry.md 35). */
-export function messagesKeptUntil({ state, answered_at, ended_at }: Ended, side: EnquirySide): Date | null {
+export function messagesExpireAt({ state, answered_at, ended_at }: Ended, side: EnquirySide): Date | null {
   if (!ended_at) return null;
   const wasAccepted = state === 'closed' && answered_at !== null;
   if (side === 'provider' && !wasAccepted) return ended_at;

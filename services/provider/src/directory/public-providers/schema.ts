@@ -17,8 +17,9 @@ import {
 import { z } from 'zod';
 import { ClaimStatement } from '../../catalog/schema.ts';
 import { Freshness } from '../../listing/freshness.ts';
+import { Summary } from '../../registration/display-names/schema.ts';
 import { GeoJsonPolygon, premisesPlace } from '../../registration/location/schema.ts';
-import { Languages, OperatingModel, Summary, Website } from '../../registration/providers/schema.ts';
+import { Languages, OperatingModel, Website } from '../../registration/providers/schema.ts';
 
 const UnverifiedRequirement = z
   .object({

@@ -2,7 +2,26 @@ import { ProviderId, PublicProviderId, SelfAssertedName } from '@trust/contracts
 import { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { Summary } from '../providers/schema.ts';
+
+export const Summary = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
+    examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
+  });
+
+/** What operators decided about words of the provider. */
+export const WordsStatus = valueList({
+  not_asked: {
+    en: 'Not sent yet',
+    fr: 'Pas encore soumis',
+    means: 'Operators are asked once the provider is complete.',
+  },
+  waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
+  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it: it is public.' },
+  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Send other words.' },
+});
 
 const NameVersionState = valueList({
   waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },

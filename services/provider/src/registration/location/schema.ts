@@ -1,7 +1,7 @@
 import { singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
 import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
-import { WordsStatus } from '../providers/schema.ts';
+import { WordsStatus } from '../display-names/schema.ts';
 
 const coordinates = {
   latitude: z

@@ -6,6 +6,7 @@ import { Reason, singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { Transition } from '../../provider-record/transitions.ts';
+import { Summary, WordsStatus } from '../display-names/schema.ts';
 
 export const OperatingModel = valueList({
   travels: { en: 'At the customer’s place', fr: 'Chez le client', means: 'Travels to customers.' },
@@ -22,25 +23,6 @@ export const DisplayName = singleLine(2, 120).meta({
   examples: ['Électricité Martin'],
 });
 
-/** What operators decided about words of the provider. */
-export const WordsStatus = valueList({
-  not_asked: {
-    en: 'Not sent yet',
-    fr: 'Pas encore soumis',
-    means: 'Operators are asked once the provider is complete.',
-  },
-  waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
-  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it: it is public.' },
-  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Send other words.' },
-});
-
-export const Summary = z
-  .string()
-  .nullable()
-  .meta({
-    description: 'What the provider does, in its own words: 1 to 2000 characters. Self-asserted; null if none.',
-    examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
-  });
 export const Website = z
   .string()
   .nullable()

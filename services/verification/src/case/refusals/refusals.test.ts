@@ -107,9 +107,10 @@ test('events of a case name refused claims about a person, until an appeal sets 
     (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId)?.refusedClaimTypes;
   const refuse = async (key: string, granted: string, reasonCodes: string[]) => {
     const made = await makeRecommended(service, { results: { [key]: 'failed' } });
-    const claims = granting(granted).map((claim) => ({ ...claim, limitations: ['Says nothing of the rest.'] }));
     const actor = operator('decider');
-    const { body } = await decide(service, made.caseId, { ...partly, claims, actor, reasonCodes });
+    const claims = granting(granted);
+    const { status, body } = await decide(service, made.caseId, { claims, actor, reasonCodes });
+    expect(status).toBe(201);
     return { ...made, decider: actor, decisionId: body.id as string };
   };
   const made = await refuse('identity', 'licence_confirmed', ['document_not_authentic']);

@@ -5,7 +5,7 @@ import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, assignAppeal } from '../../../test/appeals.ts';
-import { check, currentVersions, decide, makeAssigned, read, reason, recommend } from '../../../test/make.ts';
+import { check, currentVersions, decide, granting, makeAssigned, read, reason, recommend } from '../../../test/make.ts';
 import { planVisit, requestVisit, workItem } from '../../../test/make-visit.ts';
 import { assignRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -46,8 +46,8 @@ test.each([
   expect(await assign(made.caseId, judge.userId, 'decide')).toMatchObject(separation);
   const raw = assignRaw(made.caseId, judge.userId, 'decide', operator('triage').userId);
   await expect(raw.execute(service.db)).rejects.toMatchObject({ constraint: 'separation_of_duties' });
-  const { body } = await decide(service, made.caseId);
-  await appeal(service, { ...made, decisionId: body.id });
+  const { body } = await decide(service, made.caseId, { claims: granting('identity_confirmed') });
+  expect((await appeal(service, { ...made, decisionId: body.id })).status).toBe(201);
   expect(await assignAppeal(service, made.caseId, judge)).toMatchObject(separation);
 });
 
