@@ -11,8 +11,14 @@ export const allowedToCustomers: readonly Allowed[] = [
   {
     kinds: ['enquiry id', 'interaction id'],
     places: answers('listAccountEnquiries'),
-    as: ['member'],
+    as: ['member', 'stranger'],
     why: 'the customer who sent it',
+  },
+  {
+    kinds: ['enquiry id', 'message'],
+    places: answers('createEnquiry'),
+    as: ['stranger'],
+    why: 'another customer, whom the provider blocks afterwards',
   },
   {
     kinds: ['enquiry id', 'interaction id', 'message'],

@@ -34,7 +34,7 @@ export const allowedToRecipients: readonly Allowed[] = [
   {
     kinds: ['dispute id', 'enquiry id', 'review id'],
     places: answers('listNotifications'),
-    as: [...team, 'member'],
+    as: [...team, 'member', 'stranger'],
     why: 'what the notification is about; both sides of an enquiry, a review and a dispute know its id',
   },
   {

@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts';
 export const mutants = mutantsOf('services/identity', [
   [
     'src/export-and-erasure/exports/get-data-export.ts',
-    "if (view.state === 'ready') requireFreshSignIn(actor, now());",
+    'if (pendingOf(parts).length === 0) requireFreshSignIn(actor, now());',
     '',
     'src/export-and-erasure/exports',
   ],

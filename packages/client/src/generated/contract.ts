@@ -11608,7 +11608,7 @@ export interface Operations {
   /**
    * Open an incident
    *
-   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved. You open another hold of the same provider 30 days after the end of your last one; another operator may before.
+   * Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved. You cannot hold the same provider again until 30 days after your last hold ended. Another operator can.
    */
   createIncident: {
     input: {
@@ -11639,7 +11639,7 @@ export interface Operations {
   /**
    * Resolve an incident
    *
-   * The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final. Who opened it is told.
+   * The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final. The operator who opened it is notified.
    */
   resolveIncident: {
     input: {
@@ -12016,7 +12016,7 @@ export interface Operations {
   /**
    * Decide about a report
    *
-   * A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`. A report of danger or fraud is upheld only if something was done since: an incident, a review of claims, an emergency action, a suspension or a withholding.
+   * A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`. A report of danger or fraud is upheld only while the provider is suspended or withheld, or if there was an incident, a review of claims or an emergency action since the report.
    */
   createReportDecision: {
     input: {

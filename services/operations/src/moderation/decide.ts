@@ -10,7 +10,7 @@ import { type App, audit, type Trx } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
 import { announceDecided } from './announce.ts';
 import { moderationView } from './moderation-view.ts';
-import { hasActedSince, lockLast, type ModerationKind, type ModerationRow, markDecided } from './queries.ts';
+import { lockLast, type ModerationKind, type ModerationRow, markDecided, wasActedOn } from './queries.ts';
 
 type Input = {
   actor: Actor;
@@ -83,10 +83,10 @@ export function assertReasonFits(
 
 /** The reporter of a danger reads that operators acted. */
 async function assertActed(trx: Trx, row: ModerationRow): Promise<void> {
-  if (!urgentReportReasons.includes(row.reason_code) || (await hasActedSince(trx, row))) return;
+  if (!urgentReportReasons.includes(row.reason_code) || (await wasActedOn(trx, row))) return;
   throw conflict({
     en: 'Nothing was done about the provider since the report. Open an incident or a review of its claims, take an emergency action, or suspend or withhold the provider; then decide.',
-    fr: 'Rien n’a été fait concernant le prestataire depuis le signalement. Ouvrez un incident ou un réexamen de ses attestations, prenez une mesure d’urgence, ou suspendez le prestataire ou retenez sa publication ; puis décidez.',
+    fr: 'Aucune mesure n’a été prise à l’égard du prestataire depuis le signalement. Ouvrez un incident ou un réexamen de ses attestations, prenez une mesure d’urgence, ou suspendez le prestataire ou retenez sa publication ; puis décidez.',
   });
 }
 

@@ -69,8 +69,8 @@ export function lockLast(trx: Trx, subjectId: string, { kind, ownProviders }: Sc
     .executeTakeFirst();
 }
 
-/** Whether something stops the provider, or operators began to act on it since they were asked. */
-export async function hasActedSince(trx: Trx, { provider_id, requested_at }: ModerationRow): Promise<boolean> {
+/** Whether something stops the provider now, or operators acted on it since they were asked. */
+export async function wasActedOn(trx: Trx, { provider_id, requested_at }: ModerationRow): Promise<boolean> {
   const { rows } = await sql`
     select from provider_label where provider_id = ${provider_id} and (state = 'suspended' or publication = 'withheld')
     union all select from incident where provider_id = ${provider_id} and (opened_at >= ${requested_at} or state <> 'resolved')

@@ -4,8 +4,8 @@ import type { Text } from '@trust/contracts/values/text';
 /** What a representative learns of the record of the provider. */
 export const textsAboutProviders = {
   display_name_accepted: {
-    en: 'What you wrote about the provider that you represent was accepted. Its name, summary and address are public as you sent them.',
-    fr: 'Ce que vous avez écrit sur le prestataire que vous représentez a été accepté. Son nom, son résumé et son adresse sont publics tels que vous les avez envoyés.',
+    en: 'An operator accepted the public words of the provider that you represent. Everybody reads them while the provider is published.',
+    fr: 'Les textes publics du prestataire que vous représentez ont été acceptés. Tout le monde les lit tant que le prestataire est publié.',
   },
   display_name_refused: {
     en: 'What you wrote about the provider that you represent, its name, summary or address, was not accepted. Open your workspace to read why and to change it. What was public stays so.',

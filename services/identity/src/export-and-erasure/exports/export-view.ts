@@ -5,19 +5,29 @@ import type { Sealer } from '../../app.ts';
 import type { ExportRow, PartRow } from './queries.ts';
 import type { DataExport } from './schema.ts';
 
+/** The services that have not sent all their parts. */
+export function pendingOf(parts: readonly PartRow[]): AuditedService[] {
+  return auditedServices.filter((service) => {
+    const own = partsOf(parts, service);
+    return own.length === 0 || own.length !== own[0]?.total;
+  });
+}
+
+function partsOf(parts: readonly PartRow[], service: AuditedService): PartRow[] {
+  return parts.filter((part) => part.service === service);
+}
+
 /** `file` is null until every service has sent all its parts. */
 export async function exportView(
   row: ExportRow,
   parts: readonly PartRow[],
   sealer: Sealer,
 ): Promise<z.input<typeof DataExport>> {
-  const partsOf = (service: AuditedService) => parts.filter((part) => part.service === service);
-  const isComplete = (own: readonly PartRow[]) => own.length > 0 && own.length === own[0]?.total;
-  const pending = auditedServices.filter((service) => !isComplete(partsOf(service)));
+  const pending = pendingOf(parts);
   const file: Record<string, Record<string, never>> = {};
   if (pending.length === 0) {
     const open = await createOpener(JSON.parse(sealer.open('export key', row.sealed_key)));
-    for (const service of auditedServices) file[service] = await read(partsOf(service), open);
+    for (const service of auditedServices) file[service] = await read(partsOf(parts, service), open);
   }
   return {
     id: row.id,

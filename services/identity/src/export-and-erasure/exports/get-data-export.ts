@@ -3,7 +3,7 @@ import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { route } from '../../app.ts';
 import { findSealer } from '../../people/subject-keys.ts';
-import { exportView } from './export-view.ts';
+import { exportView, pendingOf } from './export-view.ts';
 import { findExport, findParts } from './queries.ts';
 import { DataExport } from './schema.ts';
 
@@ -25,8 +25,8 @@ export const getDataExport = route(
     if (!row) throw notFound();
     const sealer = await findSealer(db, vault, actor.userId);
     if (!sealer) throw new Problem('unauthenticated');
-    const view = await exportView(row, await findParts(db, row.id), sealer);
-    if (view.state === 'ready') requireFreshSignIn(actor, now());
-    return view;
+    const parts = await findParts(db, row.id);
+    if (pendingOf(parts).length === 0) requireFreshSignIn(actor, now());
+    return exportView(row, parts, sealer);
   },
 );

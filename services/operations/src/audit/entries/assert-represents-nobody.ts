@@ -7,7 +7,7 @@ import { listRepresented } from '../../from-other-services/representatives/queri
 export async function assertRepresentsNobody(db: Db, { userId, assignments }: Actor, at: Date): Promise<void> {
   if (assignments.length > 0 || (await listRepresented(db, userId, at)).length > 0)
     throw new Problem('separation-of-duties', {
-      en: 'Whoever represents a provider, did so within the last 12 months, or has accepted to, does not read the audit log. Ask another auditor.',
-      fr: 'Une personne qui représente un prestataire, l’a fait au cours des 12 derniers mois ou a accepté de le faire ne lit pas le journal d’audit. Demandez à une autre personne chargée de l’audit.',
+      en: 'You represent a provider, represented one within the last 12 months, or accepted an invitation. Ask another auditor.',
+      fr: 'Vous représentez un prestataire, en avez représenté un au cours des 12 derniers mois ou avez accepté une invitation. Demandez à une autre personne chargée de l’audit.',
     });
 }

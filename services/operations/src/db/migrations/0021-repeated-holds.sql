@@ -1,6 +1,7 @@
--- Nobody keeps a provider hidden alone (docs/domain/overrides-and-emergency-actions.md 35): who opened an incident with a hold opens no
+-- Nobody keeps a provider hidden alone (docs/domain/overrides-and-emergency-actions.md 38): who opened an incident with a hold opens no
 -- other for the same provider until 30 days after its end.
-create index incident_of_opener on incident (provider_id, opened_by) where holds_publication;
+create index incident_of_provider on incident (provider_id, opened_by) where provider_id is not null;
+create index emergency_action_of_provider on emergency_action (provider_id) where provider_id is not null;
 create function guard_repeated_hold() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('hold ' || new.provider_id, 0));

@@ -1,7 +1,7 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-/** docs/domain/overrides-and-emergency-actions.md 38. */
+/** docs/domain/overrides-and-emergency-actions.md 39. */
 export const EscalationReason = valueList({
   suspected_fraud: {
     en: 'Suspected fraud',

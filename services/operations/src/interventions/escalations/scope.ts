@@ -14,7 +14,7 @@ export function scopeOf(actor: Actor): Scope {
   };
 }
 
-/** Reviewers see cases that they or nobody reviews (docs/domain/overrides-and-emergency-actions.md 40). */
+/** Reviewers see cases that they or nobody reviews (docs/domain/overrides-and-emergency-actions.md 41). */
 export function canEscalate({ everything, userId }: Scope, { caseId, reviewerId }: FoundSubject): boolean {
   return everything || (caseId !== null && (reviewerId === null || reviewerId === userId));
 }

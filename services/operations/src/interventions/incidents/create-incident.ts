@@ -14,7 +14,7 @@ export const createIncident = command(
     path: '/operations/incidents',
     summary: 'Open an incident',
     description:
-      'Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved. You open another hold of the same provider 30 days after the end of your last one; another operator may before.',
+      'Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved. You cannot hold the same provider again until 30 days after your last hold ended. Another operator can.',
     access: 'operations.incidents.manage',
     stepUp: true,
     limit: 'privileged-operation',
@@ -54,6 +54,6 @@ function problemOf(error: unknown): never {
   if (brokenConstraint(error) !== 'hold_not_repeated') throw error;
   throw conflict({
     en: 'You opened a hold of this provider that is in force, or ended within the last 30 days. Open the incident without a hold, or ask another operator to open it.',
-    fr: 'Vous avez déjà retenu la publication de ce prestataire, et cette retenue est en cours ou a pris fin il y a moins de 30 jours. Ouvrez l’incident sans retenue, ou demandez à une autre personne de l’ouvrir.',
+    fr: 'Vous avez déjà retenu la publication de ce prestataire : cette mesure est en cours ou a pris fin il y a moins de 30 jours. Ouvrez l’incident sans retenir la publication, ou demandez à une autre personne de l’ouvrir.',
   });
 }

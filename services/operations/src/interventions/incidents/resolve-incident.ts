@@ -15,7 +15,7 @@ export const resolveIncident = command(
     path: '/operations/incidents/{incidentId}/resolve',
     summary: 'Resolve an incident',
     description:
-      'The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final. Who opened it is told.',
+      'The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final. The operator who opened it is notified.',
     access: 'operations.incidents.manage',
     stepUp: true,
     limit: 'privileged-operation',

@@ -8,7 +8,7 @@ export const RecordState = valueList({
   resolved: { en: 'Resolved', fr: 'Résolu', means: 'Resolved. Final.' },
 });
 
-/** docs/domain/overrides-and-emergency-actions.md 41; `allowed_transition` in the database has the same. */
+/** docs/domain/overrides-and-emergency-actions.md 42; `allowed_transition` in the database has the same. */
 export const recordTransitions: Record<WorkState, readonly WorkState[]> = {
   open: ['in_progress'],
   in_progress: ['resolved'],

@@ -8,7 +8,7 @@ export const createReportDecision = route(
     path: '/operations/provider-reports/{reportId}/decisions',
     summary: 'Decide about a report',
     description:
-      'A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`. A report of danger or fraud is upheld only if something was done since: an incident, a review of claims, an emergency action, a suspension or a withholding.',
+      'A record only: to act on the provider, open an incident or change its state. `action_taken` is the only reason code of `upheld`. A report of danger or fraud is upheld only while the provider is suspended or withheld, or if there was an incident, a review of claims or an emergency action since the report.',
     access: 'operations.disputes.manage',
     stepUp: true,
     idempotency: 'required',

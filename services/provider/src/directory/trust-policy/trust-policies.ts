@@ -21,8 +21,8 @@ export const trustPolicies: readonly [TrustPolicy, ...TrustPolicy[]] = [
         key: 'nobody-reviews-and-decides',
         title: { en: 'Nobody reviews and decides', fr: 'Personne n’examine et ne décide à la fois' },
         text: {
-          en: 'One operator reviews the evidence and another decides. Neither represents the provider, nor did within the 12 months before. Nor does anybody alone overturn a decision on appeal: two others do, who judged nothing in the case before.',
-          fr: 'Un opérateur examine les pièces, un autre décide. Aucun des deux ne représente le prestataire ni ne l’a représenté au cours des 12 mois précédents. De même, personne n’annule seul une décision sur recours : il y faut deux autres personnes, qui n’ont rien jugé auparavant dans le dossier.',
+          en: 'One operator reviews the evidence and another decides. Neither represents the provider, nor did within the 12 months before. Nobody overturns a decision on appeal alone: two others do, who judged nothing in the case before.',
+          fr: 'Un opérateur examine les pièces, un autre décide. Aucun des deux ne représente le prestataire ni ne l’a représenté au cours des 12 mois précédents. Personne n’annule seul une décision sur recours : il y faut deux autres personnes, qui n’ont rien jugé auparavant dans le dossier.',
         },
       },
       {
