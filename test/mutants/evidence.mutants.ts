@@ -3,6 +3,13 @@ import { mutantsOf } from './mutant.ts';
 const erasedUploader = 'src/public-media/erased-uploader.test.ts';
 
 export const mutants = mutantsOf('services/evidence', [
+  ['src/retention/redaction/queries.ts', ' and f.ends_at > ${at}', '', 'src/retention/export-and-erasure'],
+  [
+    'src/retention/redaction/queries.ts',
+    'c.provider_id = item.provider_id and f.ends_at',
+    'f.ends_at',
+    'src/retention/export-and-erasure',
+  ],
   [
     'src/retention/export-and-erasure/on-person-erased.ts',
     'await withdrawMediaOf(trx, { portraitsBy: personId }, cause.at);',

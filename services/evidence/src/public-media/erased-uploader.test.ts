@@ -75,11 +75,14 @@ test('P2 originals and drawn images of portraits by an erased person go with the
   const published = await makePublished(evidence, gallery, await image('orange'), profile);
   const withdrawn = await makePending(evidence, gallery, await image('purple'), profile);
   await withdrawn.withdraw();
+  const withdrawnWork = await makePending(evidence, gallery, await image('maroon'));
+  await withdrawnWork.withdraw();
   const stored = (await objectsOf(published.id)).length;
   expect(stored).toBeGreaterThan(1);
   await erase(gallery.rep.userId);
   for (const { id } of [published, withdrawn]) expect(await originalOf(id)).toMatchObject({ state: 'redacted' });
   expect(await originalOf(work.id)).toMatchObject({ state: 'available' });
+  expect(await originalOf(withdrawnWork.id)).toMatchObject({ state: 'withdrawn' });
   // Files have the time of the machine.
   evidence.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000);
   await sweepStore(evidence.app, openLog('evidence', 'silent'));

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { personErased } from '@trust/contracts/events/identity';
+import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { providerErased } from '@trust/contracts/events/provider';
 import { openLog } from '@trust/service-kit/observability/log';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirm, makeCase, makeIntent, makeUpload } from '../../../test/make.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
+import { redactDueVersions } from '../redaction/redact-versions.ts';
 import { sweepStore } from '../sweep/sweep-store.ts';
 
 const silent = openLog('evidence', 'silent');
@@ -62,6 +65,32 @@ test('P2 documents of an erased provider are unreadable at once and deleted by t
   evidence.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000);
   await sweepStore(evidence.app, silent);
   expect(await objects()).toBe(before - 1);
+});
+
+test('P2 the documents of an erased provider are deleted once no case of it is frozen', async () => {
+  const [frozen, other] = [await makeCase(evidence), await makeCase(evidence)];
+  for (const one of [frozen, other]) await confirm(evidence, one.rep, await makeUpload(evidence, one));
+  const at = evidence.clock.now;
+  await evidence.deliver(emergencyActionChanged, {
+    ...{ actionId: randomUUID(), kind: 'freeze_case', targetId: frozen.caseId },
+    ...{ startedAt: at.toISOString(), endsAt: new Date(at.getTime() + 72 * 3_600_000).toISOString() },
+    occurredAt: at.toISOString(),
+  });
+  const stateOf = async ({ providerId }: { providerId: string }) => {
+    const { rows } = await sql<{ state: string }>`
+      select p.state from evidence_processing p join evidence_version v on v.id = p.version_id
+      join evidence_item i on i.id = v.evidence_id where i.provider_id = ${providerId}`.execute(evidence.db);
+    return rows.map(({ state }) => state);
+  };
+  for (const { providerId } of [frozen, other])
+    await evidence.deliver(providerErased, { providerId, occurredAt: at.toISOString() });
+  expect([await stateOf(frozen), await stateOf(other)]).toEqual([['withdrawn'], ['redacted']]);
+  evidence.advanceClock(72 * 3600 - 1);
+  await redactDueVersions(evidence.app);
+  expect(await stateOf(frozen)).toEqual(['withdrawn']);
+  evidence.advanceClock(1);
+  await redactDueVersions(evidence.app);
+  expect(await stateOf(frozen)).toEqual(['redacted']);
 });
 
 test('M2 a label can be deleted but not changed', async () => {

@@ -4,7 +4,10 @@ import type { ProcessingState } from '../../db/schema.ts';
 
 export type Redacted = { id: string; stateBefore: ProcessingState; objectKey: string };
 
-/** Those that ended before `endedBefore`, of erased providers and of portraits by erased persons, except under a legal hold. */
+/**
+ * Those that ended before `endedBefore`, of erased providers and of portraits by erased persons, except under a legal hold and
+ * while a case of the provider is frozen.
+ */
 export async function redactVersions(
   trx: Trx,
   { endedBefore, at, ids }: { endedBefore: Date; at: Date; ids: readonly string[] },
@@ -21,6 +24,9 @@ export async function redactVersions(
         where media.id = version.intent_id and media.kind = 'profile'))
       and not exists (
         select from legal_hold hold where hold.person_id = version.uploaded_by and hold.lifted_at is null)
+      and not exists (
+        select from case_freeze f join verification_case c on c.id = f.case_id
+        where c.provider_id = item.provider_id and f.ends_at > ${at})
     returning version.id, before.state as "stateBefore", version.object_key as "objectKey"`.execute(trx);
   return rows;
 }
