@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DecisionRelation, EvidenceReview } from '../cases/decision-values.ts';
 import { aggregate, event, snapshotOf } from '../event.ts';
 import {
   CaseId,
@@ -81,23 +82,6 @@ export const CaseOutcome = valueList({
   not_verified: { en: 'Not verified', fr: 'Non vérifié', means: 'Not verified.' },
   inconclusive: { en: 'Inconclusive', fr: 'Non concluant', means: 'The evidence allows no conclusion.' },
 });
-/** How a decision relates to the earlier one (docs/domain/review-and-duties.md 39). */
-export const DecisionRelation = valueList({
-  sets_aside: { en: 'Sets aside', fr: 'Annule', means: 'It is the result of an appeal against the earlier decision.' },
-  supersedes: { en: 'Supersedes', fr: 'Remplace', means: 'It decides a later case of the same provider and category.' },
-});
-/** How a case judged a document. Without one of them: `unreviewed`. */
-export const EvidenceReview = valueList({
-  accepted: { en: 'Accepted', fr: 'Accepté', means: 'A decision accepted it.' },
-  correction_requested: {
-    en: 'Correction requested',
-    fr: 'Correction demandée',
-    means: 'An operator asked for another document in its place.',
-  },
-  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'A decision or a final reason rejected it.' },
-});
-export const evidenceReviews = EvidenceReview.options;
-
 /** `duties` and `recommenderId` serve separation of duties and must not reach a provider. */
 const caseShape = {
   caseId: CaseId,
@@ -176,6 +160,10 @@ const caseShape = {
     .array(ClaimType)
     .optional()
     .describe('Types of claims about a person that its decision refused for a reason that no document cures.'),
+  decidedAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When its outcome was decided, by the decision or on appeal. Absent before, and in earlier events.'),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
   occurredAt: OccurredAt,
 };

@@ -7,11 +7,19 @@ import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
 import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
 import { findLastGraveRefusal, listRefusals } from '../refusals/queries.ts';
-import { earlierVersionsOf, excludedFrom, findLastDecision, findLastRevocationTime, reviewsOf } from './queries.ts';
+import {
+  earlierVersionsOf,
+  excludedFrom,
+  findDecidedAt,
+  findLastDecision,
+  findLastRevocationTime,
+  reviewsOf,
+} from './queries.ts';
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   const excludedIds = await excludedFrom(trx, found);
   const refusedClaimTypes = await refusedTypesOf(trx, found);
+  const decidedAt = await findDecidedAt(trx, found.id);
   return {
     caseId: found.id,
     providerId: found.provider_id,
@@ -40,6 +48,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     dueAt: found.correction_due_at?.toISOString() ?? null,
     nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
     ...(refusedClaimTypes.length > 0 && { refusedClaimTypes }),
+    ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
     openedAt: found.opened_at.toISOString(),
     occurredAt: now.toISOString(),
   };

@@ -1,4 +1,4 @@
-import type { evidenceReviews } from '@trust/contracts/events/verification';
+import type { evidenceReviews } from '@trust/contracts/cases/decision-values';
 import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/schema.ts';
@@ -32,6 +32,12 @@ export function findLastDecision(
     .orderBy('d.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** By its decision, or on appeal. */
+export async function findDecidedAt(trx: Trx, caseId: string): Promise<Date | undefined> {
+  const decisions = trx.selectFrom('decision').select('decided_at').where('case_id', '=', caseId);
+  return (await decisions.orderBy('decided_at', 'desc').limit(1).executeTakeFirst())?.decided_at;
 }
 
 /** Until then only an appeal restores the claims that a review suspended. */

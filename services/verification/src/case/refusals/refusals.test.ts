@@ -126,3 +126,18 @@ test('events of a case name refused claims about a person, until an appeal sets 
   expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
   expect(await announced(made.caseId)).toBeUndefined();
 });
+
+test('events of a case say when its outcome was decided, after an appeal that of the new decision', async () => {
+  const announced = async (caseId: string) =>
+    (await service.emitted(caseChanged)).filter((one) => one.caseId === caseId).map(({ decidedAt }) => decidedAt);
+  const made = await refuseLicence();
+  const decided = service.clock.now.toISOString();
+  expect((await announced(made.caseId)).slice(-2)).toEqual([undefined, decided]);
+  service.advanceClock(60);
+  const appealed = await makeAppealInReview(service, made);
+  expect((await announced(made.caseId)).at(-1)).toBe(decided);
+  const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
+  const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
+  expect((await announced(made.caseId)).at(-1)).toBe(service.clock.now.toISOString());
+});

@@ -1,5 +1,6 @@
+import { DecisionRelation } from '@trust/contracts/cases/decision-values';
 import { CheckMethod } from '@trust/contracts/events/catalog';
-import { CaseOutcome, DecisionRelation } from '@trust/contracts/events/verification';
+import { CaseOutcome } from '@trust/contracts/events/verification';
 import { CaseId, ClaimLimitations, EvidenceVersionId, PolicyVersion, RequirementKey } from '@trust/contracts/fields';
 import { ClaimEndReason } from '@trust/contracts/reasons/claim-change-reasons';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
