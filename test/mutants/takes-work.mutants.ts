@@ -54,7 +54,12 @@ export const mutants = [
       'src/case/refusals/refusals.test.ts',
     ],
     ['src/case/effects/case-payload.ts', ' && is_grave)', ')', 'src/case/refusals/refusals.test.ts'],
-    ['src/case/effects/case-payload.ts', '...(decidedAt && {', '...(decidedAt && false && {', 'src/case/refusals/refusals.test.ts'],
+    [
+      'src/case/effects/case-payload.ts',
+      '...(decidedAt && {',
+      '...(decidedAt && false && {',
+      'src/case/refusals/refusals.test.ts',
+    ],
     [
       'src/case/effects/queries.ts',
       "decisions.orderBy('decided_at', 'desc')",

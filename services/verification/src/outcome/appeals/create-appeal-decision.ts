@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import { type App, audit, command, type Trx } from '../../app.ts';
+import { audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import { documentsNotRead, type Judged } from '../../case/reading/unread.ts';
@@ -47,20 +47,21 @@ export const createAppealDecision = command(
   async (input, app, trx) => {
     const { actor, body } = input;
     const { found, appeal, evidenceCase, recommendation } = await lockAppeal(trx, app, input.params, actor);
+    const now = app.now();
     const overturned = overturning(body, recommendation);
-    if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
-    const appealed = await findDecision(trx, found.id, appeal.decision_id, app.now());
+    if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, now);
+    const appealed = await findDecision(trx, found.id, appeal.decision_id, now);
     if (!appealed) throw new Error('The appealed decision is missing.');
 
     const about = { found, evidenceCase, appealed };
     const lines =
-      overturned && (await overturningLines(trx, about, { ...overturned, reasonCodes: body.reasonCodes }, app.now()));
+      overturned && (await overturningLines(trx, about, { ...overturned, reasonCodes: body.reasonCodes }, now));
     const judged =
       lines && overturned
         ? judgedBy(lines, overturned.claims)
         : await judgedWithoutClaims(trx, body.outcome, { found, evidenceCase });
     const held = await heldAssignment(trx, found.id, actor.userId);
-    const notRead = await documentsNotRead(trx, held, judged, body, app.now());
+    const notRead = await documentsNotRead(trx, held, judged, body, now);
     const notReadReason = notRead?.notReadReason ?? null;
 
     const [auditEntryId, newDecisionId] = [app.newId(), overturned ? app.newId() : null];
@@ -76,13 +77,12 @@ export const createAppealDecision = command(
         not_read_reason: notReadReason,
         policy_version: appealed.policy_version,
         audit_entry_id: auditEntryId,
-        decided_at: app.now(),
+        decided_at: now,
       }),
     );
     if (overturned && lines && newDecisionId) {
-      const values = decisionValues(app, {
-        ...{ appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId: actor.userId },
-      });
+      const deciderId = actor.userId;
+      const values = decisionValues({ appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId, now });
       await recordDecision(trx, app, found, { ...values, outcome: overturned.outcome }, lines);
       await restoreDoubtedClaims(trx, app, { decisionId: appealed.id, appealId: appeal.id });
     } else {
@@ -159,10 +159,11 @@ type Deciding = {
   auditEntryId: string;
   notReadReason: string | null;
   deciderId: string;
+  now: Date;
 };
 
 /** It names the recommendation of the appealed decision, which it judges again. It cannot be appealed. */
-function decisionValues(app: App, { appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId }: Deciding) {
+function decisionValues({ appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId, now }: Deciding) {
   return {
     id: newDecisionId,
     case_id: appealed.case_id,
@@ -175,7 +176,7 @@ function decisionValues(app: App, { appealed, body, newDecisionId, auditEntryId,
     decider_id: deciderId,
     policy_version: appealed.policy_version,
     audit_entry_id: auditEntryId,
-    decided_at: app.now(),
+    decided_at: now,
     earlier_id: appealed.id,
     earlier_decider_id: appealed.decider_id,
     relation: 'sets_aside' as const,

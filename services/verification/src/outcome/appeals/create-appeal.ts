@@ -15,7 +15,7 @@ import { lockProvider } from '../../from-other-services/providers.ts';
 import { isActiveSelection } from '../../from-other-services/service-selections.ts';
 import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
-import { findDecision, hasSomethingToAppeal } from '../decisions/queries.ts';
+import { findDecision, hasAppealGround } from '../decisions/queries.ts';
 import { findManagedCase } from './access.ts';
 import { findAppealOfDecision, insertAppeal } from './queries.ts';
 import { Appeal, AppealCreate } from './schema.ts';
@@ -72,9 +72,9 @@ async function appealableDecision(trx: Trx, app: App, found: Case, id: string): 
   if (await findAppealOfDecision(trx, id)) throw refused({ field: 'decisionId', code: 'already_appealed' });
   const isReplaced = (await findLaterDecision(trx, id)) !== undefined;
   if (isReplaced || found.state !== 'decided') throw refused({ field: 'decisionId', code: 'decision_replaced' });
-  if (!isAppealable(found, decision, { now: app.now(), isReplaced, hasGround: true }))
+  if (!isAppealable(found, decision, { now: app.now(), isReplaced }))
     throw refused({ field: 'decisionId', code: 'appeal_period_ended' });
-  if (!(await hasSomethingToAppeal(trx, id))) throw refused({ field: 'decisionId', code: 'nothing_to_appeal' });
+  if (!(await hasAppealGround(trx, id))) throw refused({ field: 'decisionId', code: 'nothing_to_appeal' });
   return decision;
 }
 

@@ -22,6 +22,24 @@ test('a decision that granted everything, for the whole time, cannot be appealed
   expect(body.appeal).toMatchObject({ isPossible: false, instructions: expect.stringContaining('nothing to appeal') });
 });
 
+test('time that passes while a decision is made shortens no claim, whether its end is named or not', async () => {
+  await using moving = await startVerification({ connections: 3 });
+  let at = moving.clock.now.getTime();
+  Object.defineProperty(moving.clock, 'now', { get: () => new Date(at++), set: (to: Date) => (at = to.getTime()) });
+  const unnamed = await makeRecommended(moving);
+  const { body } = await decide(moving, unnamed.caseId);
+  const after = (days: number) => new Date(Date.parse(body.decidedAt) + days * 86_400_000).toISOString();
+  expect(body.claims).toMatchObject([{ validUntil: after(365) }, { validUntil: after(180) }]);
+  expect(await appeal(moving, { ...unnamed, decisionId: body.id })).toMatchObject(nothing);
+
+  const named = await makeRecommended(moving);
+  const until = (ends: string[]) => grantAll.map((claim, index) => ({ ...claim, validUntil: ends[index] }));
+  const refused = await decide(moving, named.caseId, { claims: until([after(400), after(400)]) });
+  const latest = refused.body.errors.map(({ allowed: [end] }: { allowed: string[] }) => end);
+  const decided = await decide(moving, named.caseId, { claims: until(latest) });
+  expect(await appeal(moving, { ...named, decisionId: decided.body.id })).toMatchObject(nothing);
+});
+
 test('a shortened claim, a limitation beyond the type and a refused claim can be appealed', async () => {
   const validUntil = new Date(service.clock.now.getTime() + 86_400_000).toISOString();
   const shortened = await makeRecommended(service);

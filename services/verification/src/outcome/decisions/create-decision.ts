@@ -49,6 +49,7 @@ export const createDecision = command(
   async (input, app, trx) => {
     const { actor, body } = input;
     const { found, earlier } = await lockDecidable(trx, input.params.caseId, input, app.now());
+    const now = app.now();
     if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
     const requirements = await requirementsOf(trx, [found.id]);
     const checks = await latestChecks(trx, found.id);
@@ -59,13 +60,14 @@ export const createDecision = command(
     const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
     const limitations = new Map(claimTypes.map((type) => [type, recommended.limitations]));
     const result = { ...body, recommended: limitations, refusals };
-    const lines = decisionLines(requirements, checks, result, app.now());
+    const lines = decisionLines(requirements, checks, result, now);
     const held = await heldAssignment(trx, found.id, actor.userId);
-    const notRead = await documentsNotRead(trx, held, judgedBy(lines, body.claims), body, app.now());
+    const notRead = await documentsNotRead(trx, held, judgedBy(lines, body.claims), body, now);
 
     const policyVersion = requirements[0]?.policy_version ?? '';
     const notReadReason = notRead?.notReadReason ?? null;
-    const values = decisionValues(app, found, { body, deciderId: actor.userId, earlier, policyVersion, notReadReason });
+    const deciding = { body, deciderId: actor.userId, earlier, policyVersion, notReadReason, now };
+    const values = decisionValues(app, found, deciding);
     const decision = await recordDecision(trx, app, found, values, lines);
     await audit(trx, withPermission(input, 'verification.cases.decide'), {
       id: values.audit_entry_id,
@@ -107,14 +109,15 @@ type Deciding = {
   earlier: DecisionRow | undefined;
   policyVersion: string;
   notReadReason: string | null;
+  /** One for the lines and the decision: a claim without an end of its own has the whole time. */
+  now: Date;
 };
 
 function decisionValues(
   app: App,
   found: Recommended,
-  { body, deciderId, earlier, policyVersion, notReadReason }: Deciding,
+  { body, deciderId, earlier, policyVersion, notReadReason, now }: Deciding,
 ) {
-  const now = app.now();
   return {
     id: app.newId(),
     case_id: found.id,

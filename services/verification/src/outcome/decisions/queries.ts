@@ -36,8 +36,8 @@ export function findDecisionLines(db: Db, decisionId: string) {
     .execute();
 }
 
-/** Whether the decision refused a claim, or granted one with limits of its own or for less than the whole time. */
-export async function hasSomethingToAppeal(db: Db, decisionId: string): Promise<boolean> {
+/** Whether the decision refused a claim, or granted one with limits of its own or for at least a day less than the whole time. */
+export async function hasAppealGround(db: Db, decisionId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from decision_claim where decision_id = d.id and result = 'refused')
       or exists (
@@ -50,7 +50,7 @@ export async function hasSomethingToAppeal(db: Db, decisionId: string): Promise<
           left join case_evidence e on e.case_id = d.case_id and e.evidence_version_id = l.evidence_version_id
           left join claim earlier on earlier.id = e.claim_id
         where l.decision_id = d.id and (not g.limitations <@ q.claim_limitations or l.valid_until <
-          least(d.decided_at + least(q.claim_validity_days, 365) * interval '24 hours', earlier.valid_until))) as has
+          least(d.decided_at + least(q.claim_validity_days, 365) * interval '24 hours', earlier.valid_until) - interval '24 hours')) as has
     from decision d where d.id = ${decisionId}`.execute(db);
   return rows[0]?.has === true;
 }

@@ -27,7 +27,7 @@ export async function recordDecision(
     lines.map((line) => claimLineOf(found, decision, line)),
   );
   const to = decision.relation === 'sets_aside' ? 'closed' : 'decided';
-  const move = await moveCase(trx, found, to, app.now(), { outcome: decision.outcome });
+  const move = await moveCase(trx, found, to, decision.decided_at, { outcome: decision.outcome });
   const happened: Happened[] = [move, { type: 'decision_recorded', found, decision }];
   for (const line of lines) {
     if (line.result === 'granted') happened.push(...(await grantClaim(trx, app, { found, decision }, line)));

@@ -9,7 +9,7 @@ import { inBothLanguages } from '../../case/record/limitations.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
-import { hasSomethingToAppeal } from '../decisions/queries.ts';
+import { hasAppealGround } from '../decisions/queries.ts';
 import { documentsReadBy } from './documents-read-by.ts';
 import { findReceiptLines, findRequirementVersionNumber } from './queries.ts';
 import type { DecisionReceipt } from './schema.ts';
@@ -48,7 +48,7 @@ export async function decisionReceipt(
     })),
     appeal: appealOf(found, decision, {
       ...{ language, now, isReplaced: later !== undefined },
-      hasGround: await hasSomethingToAppeal(db, decision.id),
+      hasAppealGround: await hasAppealGround(db, decision.id),
     }),
   };
 }
@@ -62,7 +62,7 @@ const instructions = {
     en: 'An appeal against this decision is being examined.',
     fr: 'Un recours contre cette décision est en cours d’examen.',
   },
-  nothing: {
+  noGround: {
     en: 'This decision granted every claim, without a limitation of its own and for the whole time, so there is nothing to appeal.',
     fr: 'Cette décision a accordé toutes les attestations, sans limite propre et pour toute leur durée : il n’y a rien à contester.',
   },
@@ -75,11 +75,11 @@ const instructions = {
 function appealOf(
   found: Case,
   decision: DecisionRow,
-  { language, ...at }: Reading & { isReplaced: boolean; hasGround: boolean },
+  { language, ...at }: Reading & { isReplaced: boolean; hasAppealGround: boolean },
 ): z.output<typeof DecisionReceipt>['appeal'] {
-  const isPossible = isAppealable(found, decision, at);
+  const isPossible = at.hasAppealGround && isAppealable(found, decision, at);
   const isPending = found.state === 'under_appeal' && !at.isReplaced;
-  const key = isPossible ? 'open' : isPending ? 'pending' : at.hasGround ? 'ended' : 'nothing';
+  const key = isPossible ? 'open' : isPending ? 'pending' : at.hasAppealGround ? 'ended' : 'noGround';
   return {
     isPossible,
     endsAt: decision.appeal_ends_at?.toISOString() ?? null,
