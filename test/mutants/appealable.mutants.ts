@@ -1,8 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
 const appealable = 'src/outcome/appeals/something-to-appeal.test.ts';
+const besideReview = 'src/outcome/appeals/appeal-beside-review.test.ts';
 
-/** What can be appealed (docs/domain/appeal.md 5). */
+/** What can be appealed, and who hears it (docs/domain/appeal.md 5, 13). */
 export const mutants = mutantsOf('services/verification', [
   ['src/outcome/decisions/queries.ts', " - interval '24 hours')) as has", ')) as has', appealable],
   ['src/outcome/receipts/decision-receipt.ts', 'at.hasAppealGround && ', '', appealable],
@@ -11,5 +12,17 @@ export const mutants = mutantsOf('services/verification', [
     'decisionLines(requirements, checks, result, now)',
     'decisionLines(requirements, checks, result, app.now())',
     appealable,
+  ],
+  [
+    'src/db/migrations/0022-reviews-and-appeals.sql',
+    'where r.reviewed_case_id = of_case and a.assignee_id = person and worked_for(a))',
+    'where false)',
+    besideReview,
+  ],
+  [
+    'src/db/migrations/0022-reviews-and-appeals.sql',
+    'where r.reviewed_case_id = of_case and a.assignee_id = person and worked_for(a))',
+    'where r.reviewed_case_id = of_case and a.assignee_id = person)',
+    besideReview,
   ],
 ]);

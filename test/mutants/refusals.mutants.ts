@@ -121,7 +121,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/duties/untouched-duty.test.ts',
   ],
   [
-    'src/db/migrations/0004-appeals-and-duties.sql',
+    'src/db/migrations/0022-reviews-and-appeals.sql',
     "a.duty <> 'appeal' and worked_for(a))",
     "a.duty <> 'appeal')",
     'src/duties/untouched-duty.test.ts',
