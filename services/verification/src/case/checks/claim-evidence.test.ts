@@ -24,6 +24,12 @@ async function makeReplaced() {
 const stateOf = async (id: string) =>
   (await service.db.selectFrom('claim').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
+test('while nothing was sent, a review shows no document of the claim beside it', async () => {
+  const { caseId } = await makeSilentReview(service);
+  const { body } = await service.get(`/verification-cases/${caseId}`, { actor: operator('triage') });
+  expect(body.requirements).toMatchObject([{ claimEvidence: null }, { claimEvidence: null }]);
+});
+
 test('a review shows, announces and lets check the document of the claim beside the new one', async () => {
   const made = await makeReplaced();
   const { body } = await service.get(`/verification-cases/${made.caseId}`, { actor: made.reviewer });
@@ -45,12 +51,30 @@ test('a failed check of the document of the claim refuses it, whatever came sinc
   const decider = await service.known(operator('decider'));
   const body = { duty: 'decide', reason };
   expect((await service.post(`/verification-cases/${made.caseId}/assign`, { actor: decider, body })).status).toBe(200);
-  await read(service, decider, made.caseId, [made.ofClaim.evidenceVersionId ?? '']);
-  expect(await decide(service, made.caseId, { actor: decider })).toMatchObject({
+  const { evidenceVersionId } = made.ofClaim;
+  const naming = (result: string, more: object = { evidenceVersionId }) => [
+    ...granting('identity_confirmed'),
+    { type: 'licence_confirmed', result, ...more },
+  ];
+  const attempt = (claims: unknown, because: object = { reasonCodes: forged }) =>
+    decide(service, made.caseId, { actor: decider, claims, ...because });
+  // The decision rests on the failed document, so it names that one, whatever else is shown.
+  expect(await attempt(naming('refused', {}))).toMatchObject({
+    status: 409,
+    body: {
+      errors: [{ field: 'claims.1.evidenceVersionId', code: 'evidence_changed', allowed: [evidenceVersionId] }],
+    },
+  });
+  expect(await attempt(naming('refused'))).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'claims.1.evidenceVersionId', code: 'not_read' }] },
+  });
+  await read(service, decider, made.caseId, [evidenceVersionId ?? '']);
+  expect(await attempt(naming('granted'), {})).toMatchObject({
     status: 409,
     body: { errors: [{ field: 'claims.1.result', code: 'check_failed' }] },
   });
-  const claims = granting('identity_confirmed');
+  const claims = naming('refused');
   const decided = await decide(service, made.caseId, { actor: decider, claims, reasonCodes: forged });
   expect(decided).toMatchObject({
     status: 201,

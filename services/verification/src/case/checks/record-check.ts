@@ -85,8 +85,11 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     const error = { field: 'method', code: 'method_not_allowed', allowed: requirement.methods } as const;
     throw new Problem('invalid-request', undefined, { errors: [error] });
   }
-  const ofClaim = await findClaimEvidence(trx, found.id, requirement);
-  const isOfClaim = ofClaim.some(({ evidenceVersionId }) => evidenceVersionId === body.evidenceVersionId);
+  const ofClaims = found.kind === 'review' ? await findClaimEvidence(trx, found.id) : [];
+  const isOfClaim = ofClaims.some(
+    ({ requirementKey, evidenceVersionId }) =>
+      requirementKey === requirement.key && evidenceVersionId === body.evidenceVersionId,
+  );
   const evidenceVersionId = isOfClaim ? body.evidenceVersionId : requirement.evidence_version_id;
   if (!evidenceVersionId)
     throw conflict({

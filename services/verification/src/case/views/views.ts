@@ -80,10 +80,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const readers = await findReaders(db, versionIds);
   const claimTypes = requirements.map(({ claim_type }) => claim_type);
   const refusals = await listRefusals(db, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
-  const ofClaims = new Map<string, Awaited<ReturnType<typeof findClaimEvidence>>[number]>();
-  for (const requirement of requirements)
-    for (const one of (await findClaimEvidence(db, found.id, requirement)).slice(0, 1))
-      ofClaims.set(requirement.key, one);
+  const ofClaims = found.kind === 'review' ? await findClaimEvidence(db, found.id) : [];
   const withheld = await findWithheld(
     db,
     claims.map(({ id }) => id),
@@ -100,6 +97,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
     })),
     requirements: requirements.map((requirement) => {
       const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
+      const ofClaim = ofClaims.find(({ requirementKey }) => requirementKey === requirement.key);
       return {
         ...requirementFields(requirement),
         fieldVisit: requirement.field_visit,
@@ -110,7 +108,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
           methods: requirement.methods,
           limitations: inBothLanguages(requirement.claim_limitations, french),
         },
-        claimEvidence: ofClaims.get(requirement.key) ?? null,
+        claimEvidence: ofClaim ? toClaimEvidence(ofClaim) : null,
         evidence: evidenceOf(requirement, readers),
         check: check ? toCheck(check) : null,
         earlierRefusals: refusals
@@ -135,6 +133,10 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
       validUntil: claim.valid_until.toISOString(),
     })),
   };
+}
+
+function toClaimEvidence({ requirementKey: _, ...evidence }: Awaited<ReturnType<typeof findClaimEvidence>>[number]) {
+  return evidence;
 }
 
 /** Of somebody who just changed the case. */

@@ -48,7 +48,9 @@ export function decisionLines(
     claims.flatMap(({ type, evidenceVersionId }, index) =>
       requirements
         .filter(({ claim_type }) => claim_type === type)
-        .flatMap((one) => replacedEvidence(`claims.${index}.evidenceVersionId`, evidenceVersionId, one)),
+        .flatMap((one) =>
+          replacedEvidence(`claims.${index}.evidenceVersionId`, evidenceVersionId, judgedVersionOf(one, checks)),
+        ),
     ),
   );
   throwIfAny(
@@ -112,6 +114,12 @@ function missingClaims(considered: readonly CaseRequirement[], claims: Decided['
     .map(({ claim_type }) => claim_type)
     .filter((one) => !claims.some(({ type }) => type === one));
   return missing.length === 0 ? [] : [{ field: 'claims', code: 'claim_missing', allowed: missing }];
+}
+
+/** Its check may have judged the document of the claim instead (docs/domain/review-and-duties.md 30). */
+function judgedVersionOf({ key, evidence_version_id }: CaseRequirement, checks: readonly LatestCheck[]) {
+  const check = evidence_version_id && checks.find(({ requirement_key }) => requirement_key === key);
+  return check || { evidence_version_id };
 }
 
 function outcomeErrors(outcome: Decided['outcome'], claims: Decided['claims']): FieldError[] {

@@ -27,7 +27,7 @@ export const ClaimDecision = z.strictObject({
     }),
   evidenceVersionId: EvidenceVersionId.nullable().meta({
     description:
-      'The version that the decision considers: `evidence.evidenceVersionId` of the requirement; null if it has no evidence. If another version is current, the response is 409 and `allowed` names it.',
+      'The version that the decision rests on: `evidence.evidenceVersionId` of the requirement, or `check.evidenceVersionId` where its check judged `claimEvidence`; null if it has no evidence. If it rests on another version, the response is 409 and `allowed` names it.',
     examples: ['019a490c-4e68-7d91-a7c3-6b2f10e8d945'],
   }),
   result: LineResult.describe('Whether to grant the claim or refuse it.'),
