@@ -115,10 +115,12 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/opening-and-ending/make-way-for-review.test.ts',
   ]),
   ...[
-    [".where('c.kind', '<>', 'review')", ''],
-    [".where('c.opened_at', '<=', emptySince(now))", ''],
-    [".where('r.evidence_version_id', 'is not', null)", ".where('r.evidence_version_id', 'is', null)"],
-    [".where('e.ends_at', '>', now)", ".where('e.ends_at', '<', now)"],
+    [" and c.kind <> 'review'`", '`'],
+    [".where('c.opened_at', '<=', emptyBefore(now))", ''],
+    ['r.evidence_version_id is not null or', 'false or'],
+    [' or r.emptied_at > ${emptyBefore(now)}))', '))'],
+    ['return locked.filter((one) => empty.some(({ id }) => id === one.id));', 'return [...locked];'],
+    ["e.kind = 'freeze_case' and e.target_id = c.id and e.ends_at > ${now})`;", 'false)`;'],
   ].map(([find = '', replace = '']): [string, string, string, string] => [
     'src/case/opening-and-ending/queries.ts',
     find,

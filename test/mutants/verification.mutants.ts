@@ -4,7 +4,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/case/checks/record-check.ts', 'errors.length > 0', 'false', 'src/case/checks'],
   [
     'src/outcome/decisions/lines.ts',
-    'replacedEvidence(`claims.${index}.evidenceVersionId`, evidenceVersionId, judgedVersionOf(one, checks)),',
+    'replacedEvidence(`claims.${index}.evidenceVersionId`, evidenceVersionId, judgedVersionOf(one, checks))',
     '[] as ReturnType<typeof replacedEvidence>',
     'src/case/checks',
   ],

@@ -446,7 +446,7 @@ export type AppealDecisionCreate = {
     type: string;
     /**
      * Format: uuid
-     * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement; null if it has no evidence. If another version is current, the response is 409 and `allowed` names it.
+     * @description The version that the decision rests on: `evidence.evidenceVersionId` of the requirement, or `check.evidenceVersionId` where its check judged `claimEvidence`; null if it has no evidence. If it rests on another version, the response is 409 and `allowed` names it.
      */
     evidenceVersionId: string | null;
     /**
@@ -576,7 +576,7 @@ export type AppealRecommendationCreate = {
     type: string;
     /**
      * Format: uuid
-     * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement; null if it has no evidence. If another version is current, the response is 409 and `allowed` names it.
+     * @description The version that the decision rests on: `evidence.evidenceVersionId` of the requirement, or `check.evidenceVersionId` where its check judged `claimEvidence`; null if it has no evidence. If it rests on another version, the response is 409 and `allowed` names it.
      */
     evidenceVersionId: string | null;
     /**
@@ -1939,7 +1939,7 @@ export type DecisionCreate = {
     type: string;
     /**
      * Format: uuid
-     * @description The version that the decision considers: `evidence.evidenceVersionId` of the requirement; null if it has no evidence. If another version is current, the response is 409 and `allowed` names it.
+     * @description The version that the decision rests on: `evidence.evidenceVersionId` of the requirement, or `check.evidenceVersionId` where its check judged `claimEvidence`; null if it has no evidence. If it rests on another version, the response is 409 and `allowed` names it.
      */
     evidenceVersionId: string | null;
     /**
@@ -5911,6 +5911,11 @@ export type OperatorCase = {
   openedAt: string;
   /**
    * Format: date-time
+   * @description While an `initial` or `renewal` case has no document: when it expires, 30 days after its opening or its last removed document. Else null.
+   */
+  firstDocumentDueAt: string | null;
+  /**
+   * Format: date-time
    * @description Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.
    */
   correctionDueAt: string | null;
@@ -9458,6 +9463,11 @@ export type VerificationCase = {
    * @description When the case was opened.
    */
   openedAt: string;
+  /**
+   * Format: date-time
+   * @description While an `initial` or `renewal` case has no document: when it expires, 30 days after its opening or its last removed document. Else null.
+   */
+  firstDocumentDueAt: string | null;
   /**
    * Format: date-time
    * @description Deadline of the correction: 14 days after its request, unless operators extended it; null while none is awaited.

@@ -176,6 +176,7 @@ export interface CaseEvidence {
 
 export interface CaseRequirement {
   case_id: string;
+  emptied_at: Timestamp | null;
   evidence_version_id: string | null;
   requirement_key: string;
   requirement_version_id: string;

@@ -31,7 +31,7 @@ async function removeFrom(trx: Trx, app: App, found: Case, evidenceVersionId: st
   const [now, evidenceDueAt] = [app.now(), await findEvidenceDueAt(trx, found.id)];
   const state = evidenceDueAt ? found.state : stateAt(found, now);
   const isOpen = openStates.some((open) => open === state);
-  if (!isOpen || !(await detachEvidence(trx, found.id, evidenceVersionId))) return;
+  if (!isOpen || !(await detachEvidence(trx, found.id, evidenceVersionId, now))) return;
   await announceAwaited(trx, found, now);
   await notifyOfChangedEvidence(trx, found.id);
   // After the deadline of an appeal nothing more is awaited: it is decided on what is left.

@@ -143,9 +143,10 @@ function readable(items: Awaited<ReturnType<typeof itemsOf>>): Judged[] {
 type Marking = { items: Awaited<ReturnType<typeof itemsOf>>; dueAt: Date };
 
 async function mark(trx: Trx, app: App, found: Case, { items, dueAt }: Marking): Promise<void> {
+  const now = app.now();
   for (const { is_final, evidence_version_id } of items)
-    if (!is_final) await detachEvidence(trx, found.id, evidence_version_id);
-  const move = await moveCase(trx, found, 'awaiting_correction', app.now(), {
+    if (!is_final) await detachEvidence(trx, found.id, evidence_version_id, now);
+  const move = await moveCase(trx, found, 'awaiting_correction', now, {
     recommendation_id: null,
     recommender_id: null,
     correction_due_at: dueAt,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
+import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { makeDecided } from '../../../test/appeals.ts';
 import { caseOf, makeAssigned, makeProvider, openReview, pass, submit } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { keepEmpty } from './queries.ts';
 import { expireEmptyCases, expireOverdueCases, sendCorrectionReminders } from './run-deadlines.ts';
 
 let service: Verification;
@@ -95,4 +97,36 @@ test('a case without a document ends after 30 days; one document, a freeze and a
   );
   expect(states).toEqual(['expired', 'awaiting_evidence', 'awaiting_evidence', 'awaiting_evidence']);
   expect(await notified(empty.providerId, 'case_expired')).toEqual(['case_expired']);
+});
+
+test('after a withdrawn document a case has 30 days again, and says until when it waits for one', async () => {
+  const provider = await makeProvider(service);
+  const { id: caseId } = await caseOf(service, provider);
+  const openedAt = service.clock.now.getTime();
+  const dueAfter = (days: number) => new Date(openedAt + days * 24 * hour).toISOString();
+  expect(await caseOf(service, provider)).toMatchObject({ firstDocumentDueAt: dueAfter(30) });
+  const { evidenceVersionId, evidenceId, providerId } = await submit(service, provider, caseId, 'identity');
+  expect(await caseOf(service, provider)).toMatchObject({ firstDocumentDueAt: null });
+  service.clock.now = new Date(openedAt + 31 * 24 * hour);
+  const occurredAt = service.clock.now.toISOString();
+  const withdrawn = { evidenceVersionId, evidenceId, caseId, providerId, requirementKey: 'identity', occurredAt };
+  await service.deliver(evidenceWithdrawn, withdrawn);
+  expect(await caseOf(service, provider)).toMatchObject({ firstDocumentDueAt: dueAfter(61) });
+  service.clock.now = new Date(openedAt + 61 * 24 * hour - 1);
+  await expireEmptyCases(service.app);
+  expect(await caseOf(service, provider)).toMatchObject({ state: 'awaiting_evidence' });
+  service.clock.now = new Date(openedAt + 61 * 24 * hour);
+  await expireEmptyCases(service.app);
+  expect(await caseOf(service, provider)).toMatchObject({ state: 'expired', firstDocumentDueAt: null });
+});
+
+test('a document that comes while its case is about to end keeps the case', async () => {
+  const [empty, sent] = [await makeProvider(service), await makeProvider(service)];
+  const ids = await Promise.all([empty, sent].map(async (one) => (await caseOf(service, one)).id as string));
+  await submit(service, sent, ids[1] ?? '', 'identity');
+  const kept = await service.db.transact(async (trx) => {
+    const locked = await trx.selectFrom('verification_case').selectAll().where('id', 'in', ids).forUpdate().execute();
+    return keepEmpty(trx, locked, service.clock.now);
+  });
+  expect(kept.map(({ id }) => id)).toEqual([ids[0]]);
 });

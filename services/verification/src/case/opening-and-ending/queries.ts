@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { VerificationCase } from '../../db/schema.ts';
 import type { Case } from '../record/queries.ts';
-import { emptySince, openStates } from '../record/transitions.ts';
+import { emptyBefore, openStates } from '../record/transitions.ts';
 
 type Withdrawable = { providerId: string; selectionId: string; isClosed: boolean };
 
@@ -23,38 +23,43 @@ export async function findWithdrawable(trx: Trx, now: Date): Promise<Withdrawabl
 }
 
 /** Cases of their provider that nobody has sent a document for; not frozen ones. */
-export function lockEmptyCases(trx: Trx, now: Date, limit: number): Promise<Case[]> {
-  return trx
+export async function lockEmptyCases(trx: Trx, now: Date, limit: number): Promise<Case[]> {
+  const candidates = await trx
     .selectFrom('verification_case as c')
     .selectAll('c')
-    .where('c.state', '=', 'awaiting_evidence')
-    .where('c.kind', '<>', 'review')
-    .where('c.opened_at', '<=', emptySince(now))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('case_requirement as r')
-            .select('r.case_id')
-            .whereRef('r.case_id', '=', 'c.id')
-            .where('r.evidence_version_id', 'is not', null),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('emergency_action as e')
-            .select('e.target_id')
-            .whereRef('e.target_id', '=', 'c.id')
-            .where('e.kind', '=', 'freeze_case')
-            .where('e.ends_at', '>', now),
-        ),
-      ),
-    )
+    .where(awaitsFirstDocument)
+    .where('c.opened_at', '<=', emptyBefore(now))
+    .where(isEmpty(now))
+    .orderBy('c.opened_at')
     .limit(limit)
     .forUpdate('c')
     .skipLocked()
     .execute();
+  return keepEmpty(trx, candidates, now);
+}
+
+/** What came before their lock keeps a case: the statement that locks them read from before it. */
+export async function keepEmpty(trx: Trx, locked: readonly Case[], now: Date): Promise<Case[]> {
+  if (locked.length === 0) return [];
+  const ids = locked.map(({ id }) => id);
+  const empty = await trx
+    .selectFrom('verification_case as c')
+    .select('c.id')
+    .where('c.id', 'in', ids)
+    .where(isEmpty(now))
+    .execute();
+  return locked.filter((one) => empty.some(({ id }) => id === one.id));
+}
+
+// Literals, not parameters: Postgres matches a partial index by its predicate.
+const awaitsFirstDocument = sql<boolean>`c.state = 'awaiting_evidence' and c.kind <> 'review'`;
+
+function isEmpty(now: Date) {
+  return sql<boolean>`not exists (
+      select from case_requirement r where r.case_id = c.id
+        and (r.evidence_version_id is not null or r.emptied_at > ${emptyBefore(now)}))
+    and not exists (
+      select from emergency_action e where e.kind = 'freeze_case' and e.target_id = c.id and e.ends_at > ${now})`;
 }
 
 /** Undefined if the provider already has an open case for the category (promise M3). */
@@ -73,7 +78,6 @@ export async function hasDoubtfulCheck(trx: Trx, caseId: string): Promise<boolea
   return (await checks.where('result', '<>', 'clear').executeTakeFirst()) !== undefined;
 }
 
-// Literals, not parameters: Postgres matches a partial index by its predicate.
 const isOpen = sql.raw<boolean>(`state in (${openStates.map((state) => `'${state}'`).join(', ')}) and not for_appeal`);
 
 export async function addCaseRequirements(

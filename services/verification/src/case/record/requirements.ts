@@ -34,6 +34,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
     .select(methodsOfRequirement.as('methods'))
     .select([
       'c.case_id',
+      'c.emptied_at',
       'v.number',
       'v.policy_version',
       'e.id as evidence_version_id',
@@ -162,10 +163,10 @@ export async function attachEvidence(db: Db, caseId: string, key: string, versio
     .execute();
 }
 
-export async function detachEvidence(db: Db, caseId: string, versionId: string): Promise<boolean> {
+export async function detachEvidence(db: Db, caseId: string, versionId: string, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('case_requirement')
-    .set({ evidence_version_id: null })
+    .set({ evidence_version_id: null, emptied_at: at })
     .where('case_id', '=', caseId)
     .where('evidence_version_id', '=', versionId)
     .returning('requirement_key')

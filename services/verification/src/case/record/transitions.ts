@@ -1,4 +1,4 @@
-import type { CaseOutcome, CaseState } from '../../db/schema.ts';
+import type { CaseKind, CaseOutcome, CaseState } from '../../db/schema.ts';
 
 /** Transitions of a case (promise M1); `allowed_transition` in the database has the same. */
 export const caseTransitions: Record<CaseState, readonly CaseState[]> = {
@@ -30,9 +30,20 @@ export function correctionDueAt(now: Date): Date {
   return new Date(now.getTime() + correctionDays * dayMs);
 }
 
-/** An `initial` or `renewal` case that was opened by then and has no document ends (docs/domain/case.md 43). */
-export function emptySince(now: Date): Date {
+/** An `initial` or `renewal` case that has had no document since then ends (docs/domain/case.md 43). */
+export function emptyBefore(now: Date): Date {
   return new Date(now.getTime() - daysWithoutDocument * dayMs);
+}
+
+/** When it ends unless a document comes; null for every other case. */
+export function firstDocumentDueAt(
+  { kind, state, opened_at }: { kind: CaseKind; state: CaseState; opened_at: Date },
+  requirements: readonly { evidence_version_id: string | null; emptied_at: Date | null }[],
+): Date | null {
+  const isEmpty = requirements.every(({ evidence_version_id }) => evidence_version_id === null);
+  if (kind === 'review' || state !== 'awaiting_evidence' || !isEmpty) return null;
+  const emptied = requirements.map(({ emptied_at }) => emptied_at?.getTime() ?? 0);
+  return new Date(Math.max(opened_at.getTime(), ...emptied) + daysWithoutDocument * dayMs);
 }
 
 /** Expiry is computed when read: the row may still say `awaiting_correction` (promise M4). */

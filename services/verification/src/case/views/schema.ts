@@ -78,6 +78,14 @@ const caseFields = {
     })
     .describe('The immutable version of the requirements that applies.'),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
+  firstDocumentDueAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description:
+        'While an `initial` or `renewal` case has no document: when it expires, 30 days after its opening or its last removed document. Else null.',
+      examples: [null],
+    }),
   correctionDueAt: z.iso
     .datetime()
     .nullable()

@@ -16,7 +16,7 @@ import { type DecisionRow, findLaterDecision } from '../record/decisions.ts';
 import { inBothLanguages } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { type CaseRequirement, latestChecks, requirementsOf } from '../record/requirements.ts';
-import { stateAt } from '../record/transitions.ts';
+import { firstDocumentDueAt, stateAt } from '../record/transitions.ts';
 import { listRefusals } from '../refusals/queries.ts';
 import { type VisitWithSubmission, visitsOf } from '../visits/queries.ts';
 import { toFieldVisit, toPlannedVisit } from '../visits/views.ts';
@@ -190,6 +190,7 @@ function caseFields(found: Case, requirements: readonly CaseRequirement[], now: 
     outcome: found.outcome,
     requirementVersion: { id: found.requirement_version_id, number: requirements[0]?.number ?? 0 },
     openedAt: found.opened_at.toISOString(),
+    firstDocumentDueAt: firstDocumentDueAt(found, requirements)?.toISOString() ?? null,
     correctionDueAt: state === 'awaiting_correction' ? (found.correction_due_at?.toISOString() ?? null) : null,
   };
 }
