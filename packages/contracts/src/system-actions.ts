@@ -38,6 +38,7 @@ export const systemActions = [
   'settlePayments',
   'suspendClaim',
   'withdrawEvidence',
+  'withdrawVerificationCase',
 ] as const;
 
 export type SystemAction = (typeof systemActions)[number];

@@ -457,7 +457,7 @@ export type AppealDecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links, signs and words of a check. Public. */
+    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -587,7 +587,7 @@ export type AppealRecommendationCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links, signs and words of a check. Public. */
+    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -1162,7 +1162,7 @@ export type CheckCreate = {
   result: "clear" | "consider" | "failed";
   /** @description Observations of the reviewer, up to 4000 characters. Never public. */
   observations?: string;
-  /** @description What the check did not cover: up to 10 texts of up to 500 characters, without contact data, links, signs and words of a check. A claim that it supports has these limitations, which are public. */
+  /** @description What the check did not cover: up to 10 texts of up to 500 characters, without contact data, links and signs of a check. A claim that it supports has these limitations, which are public. */
   limitations?: string[];
   /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, 10 to 500 characters: required where `evidence.predatesSubject` is true, unless the result is `failed`. Not kept for other documents. */
   earlierDocumentReason?: string;
@@ -1950,7 +1950,7 @@ export type DecisionCreate = {
      * @enum {string}
      */
     result: "granted" | "refused";
-    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links, signs and words of a check. Public. */
+    /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public. */
     limitations?: string[];
     /**
      * Format: date-time
@@ -7809,7 +7809,7 @@ export type RecommendationCreate = {
    * @enum {string}
    */
   outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
-  /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data, links, signs and words of a check. The decider adds and removes none. What concerns one claim belongs to its check. */
+  /** @description Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data, links and signs of a check. The decider adds and removes none. What concerns one claim belongs to its check. */
   limitations?: string[];
   /** @description Types of claims that the decision does not grant, of an outcome that grants others. Required, also if empty, once a check is `consider`. */
   refusedClaims?: string[];

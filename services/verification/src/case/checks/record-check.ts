@@ -58,7 +58,7 @@ export const NewCheck = z
       }),
     limitations: Limitations.optional().meta({
       description:
-        'What the check did not cover: up to 10 texts of up to 500 characters, without contact data, links, signs and words of a check. A claim that it supports has these limitations, which are public.',
+        'What the check did not cover: up to 10 texts of up to 500 characters, without contact data, links and signs of a check. A claim that it supports has these limitations, which are public.',
       examples: limitationExamples,
     }),
     earlierDocumentReason: Reason.optional().meta({

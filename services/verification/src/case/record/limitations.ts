@@ -1,4 +1,3 @@
-import { saysACheck } from '@trust/contracts/reserved-words/said-in-text';
 import { hasSignOfACheck } from '@trust/contracts/reserved-words/signs-of-a-check';
 import { disclosesContact } from '@trust/contracts/values/contact-data';
 import { multiLine } from '@trust/contracts/values/free-text';
@@ -8,8 +7,7 @@ import { z } from 'zod';
 /** The public card shows what no claim states, and nobody changes it afterwards. */
 const Limitation = multiLine(1, 500)
   .refine((text) => !disclosesContact(text), { params: { code: 'private_data' } })
-  .refine((text) => !hasSignOfACheck(text), { params: { code: 'symbol_not_allowed' } })
-  .refine((text) => !saysACheck(text), { params: { code: 'reserved_word' } });
+  .refine((text) => !hasSignOfACheck(text), { params: { code: 'symbol_not_allowed' } });
 
 export const Limitations = z.array(Limitation).max(10);
 export const limitationExamples = [

@@ -37,7 +37,7 @@ const NewRecommendation = z
     outcome: CaseOutcome.meta({ description: 'The outcome that the reviewer recommends.', examples: ['verified'] }),
     limitations: Limitations.optional().meta({
       description:
-        'Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data, links, signs and words of a check. The decider adds and removes none. What concerns one claim belongs to its check.',
+        'Limitations of every claim that the decision grants: up to 10 texts of up to 500 characters, without contact data, links and signs of a check. The decider adds and removes none. What concerns one claim belongs to its check.',
       examples: limitationExamples,
     }),
     refusedClaims: z

@@ -87,8 +87,6 @@ test.each([
   ['Ask 06 12 34 56 78 before you rely on it.', 'private_data'],
   ['Details at https://evil.example', 'private_data'],
   ['✓ The safest electrician of Paris.', 'symbol_not_allowed'],
-  ['Verified and certified by the State.', 'reserved_word'],
-  ['Électricien ⓥérifi\u00e9 de la préfecture.', 'reserved_word'],
 ])('D1 T1 check and recommendation refuse the limitation %j', async (text, code) => {
   const made = await makeAssigned(service);
   const limitations = ['Only up to 36 kVA.', text];
@@ -96,6 +94,12 @@ test.each([
   expect(await check(service, made, { requirementKey: 'identity', limitations })).toMatchObject(refused);
   const limited = { outcome: 'verified_with_limitations', limitations };
   expect(await recommend(service, made, limited)).toMatchObject(refused);
+});
+
+test('a limitation says in plain words what was not verified', async () => {
+  const made = await makeAssigned(service);
+  const limitations = ['Insurance abroad was not verified.', 'Seul le registre officiel a été consulté.'];
+  expect((await check(service, made, { requirementKey: 'identity', limitations })).status).toBe(201);
 });
 
 test('the database rejects a claim without a recommended limitation', async () => {

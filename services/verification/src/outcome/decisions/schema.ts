@@ -33,7 +33,7 @@ export const ClaimDecision = z.strictObject({
   result: LineResult.describe('Whether to grant the claim or refuse it.'),
   limitations: Limitations.optional().meta({
     description:
-      'What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links, signs and words of a check. Public.',
+      'What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public.',
     examples: limitationExamples,
   }),
   validUntil: z.iso
