@@ -50,12 +50,6 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/decisions/recommended-limitations.test.ts',
   ],
   [
-    'src/case/record/limitations.ts',
-    '!saysACheck(text)',
-    'true',
-    'src/outcome/decisions/recommended-limitations.test.ts',
-  ],
-  [
     'src/db/migrations/0016-recommended-limitations.sql',
     "not array_remove(new.limitations, '') <@ (",
     'false and not new.limitations <@ (',
@@ -104,10 +98,10 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/opening-and-ending/after-a-review.test.ts',
   ],
   ...[
-    ["open.kind === 'review' || open.state !== 'awaiting_evidence'", "open.state !== 'awaiting_evidence'"],
-    ["open.kind === 'review' || open.state !== 'awaiting_evidence'", "open.kind === 'review'"],
+    ["kind !== 'review' && state === 'awaiting_evidence'", "state === 'awaiting_evidence'"],
+    ["kind !== 'review' && state === 'awaiting_evidence'", "kind !== 'review'"],
     [', isForReview: true', ''],
-    ['isByOperator: true, ', ''],
+    ['isByPlatform: true, ', ''],
   ].map(([find = '', replace = '']): [string, string, string, string] => [
     'src/case/opening-and-ending/make-way-for-review.ts',
     find,
@@ -139,6 +133,21 @@ export const mutants = mutantsOf('services/verification', [
     replace,
     'src/outcome/appeals/something-to-appeal.test.ts',
   ]),
+  ...[
+    ['  await makeWayByPlatform(trx, app, of);', ''],
+    [' || isUnderAppeal(facts)) return;', ') return;'],
+  ].map(([find = '', replace = '']): [string, string, string, string] => [
+    'src/outcome/claims/open-review.ts',
+    find,
+    replace,
+    'src/outcome/claims',
+  ]),
+  [
+    'src/case/opening-and-ending/make-way-for-review.ts',
+    'if (await findFrozenUntil(trx, open.id, at)) continue;',
+    '',
+    'src/outcome/claims/doubted-claims.test.ts',
+  ],
   [
     'src/case/opening-and-ending/create-verification-case.ts',
     "if (kind !== 'review' && isUnderAppeal(facts))",

@@ -63,7 +63,7 @@ async function caseWasOpened(trx: Trx, app: App, { opened, cause }: CaseOpened):
 }
 
 async function caseWasMoved(trx: Trx, app: App, happened: CaseMoved): Promise<void> {
-  const { from, moved, at, isByOperator = false } = happened;
+  const { from, moved, at, isByPlatform = false } = happened;
   const { id, state } = moved;
   if (from.state === 'awaiting_correction') await endCorrection(trx, id, correctionEnds[state] ?? 'cancelled', at);
   if (state === 'withdrawn' || state === 'expired' || state === 'decided') {
@@ -78,10 +78,10 @@ async function caseWasMoved(trx: Trx, app: App, happened: CaseMoved): Promise<vo
   const isOwnEntry =
     state !== 'decided' && state !== 'under_appeal' && (state !== 'closed' || from.state === 'in_review');
   if (isOwnEntry && state !== 'awaiting_evidence') {
-    const type = isByOperator ? 'case_withdrawn_by_platform' : (`case_${state}` as const);
+    const type = isByPlatform ? 'case_withdrawn_by_platform' : (`case_${state}` as const);
     await addEntry(trx, app, moved, { type, status: state }, at);
   }
-  if (isByOperator)
+  if (isByPlatform)
     await notifyProvider(trx, moved, happened.isForReview ? 'case_replaced_by_review' : 'case_withdrawn');
   if (state === 'expired') await notifyProvider(trx, moved, 'case_expired');
 }

@@ -59,7 +59,7 @@ export const withdrawVerificationCase = route(
         if (found.kind === 'review') await assertOwnUndoubted(trx, found, actor.userId);
 
         const withdrawal = await moveCase(trx, found, 'withdrawn', now);
-        await applyEffects(trx, app, [{ ...withdrawal, isByOperator: isOperator }]);
+        await applyEffects(trx, app, [{ ...withdrawal, isByPlatform: isOperator }]);
         await audit(trx, withPermission(input, permission), {
           objectType: 'verification_case',
           objectId: found.id,

@@ -3,13 +3,13 @@ import type { CaseState } from '../../db/schema.ts';
 import { type Case, type CaseChanges, updateCase } from './queries.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
-/** `isByOperator`: an operator chose to withdraw it; `isForReview`: to open a review in its place. */
+/** `isByPlatform`: an operator or the platform withdrew it; `isForReview`: to open a review in its place. */
 export type CaseMoved = {
   type: 'case_moved';
   from: Case;
   moved: Case;
   at: Date;
-  isByOperator?: boolean;
+  isByPlatform?: boolean;
   isForReview?: boolean;
 };
 

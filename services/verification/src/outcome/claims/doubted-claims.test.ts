@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { claimChanged } from '@trust/contracts/events/claims';
+import { emergencyActionChanged } from '@trust/contracts/events/operations';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
@@ -8,6 +12,7 @@ import {
   granting,
   makeProvider,
   makeRecommended,
+  makeReviewable,
   openReview,
   type Provider,
 } from '../../../test/make.ts';
@@ -51,6 +56,41 @@ test.each([
   expect(opened).toMatchObject({ kind: 'review', categoryKey: other.categoryKey });
   const seen = await service.get(`/verification-cases/${opened.id}`, { actor: operator('triage') });
   expect(seen.body.requirements.map(({ key }: { key: string }) => key)).toEqual(['licence']);
+});
+
+test('a case of the other category that waits for its provider makes way for the review, and its audit says so', async () => {
+  const { review, other } = await makeReviewedElsewhere();
+  await openReview(service, other, 'renewal');
+  const { id: waitingId } = await caseOf(service, other);
+  const refused = { claims: granting('identity_confirmed'), reasonCodes: ['document_not_authentic'] };
+  expect(await decide(service, review.caseId, refused)).toMatchObject({ status: 201 });
+  expect(await caseOf(service, other)).toMatchObject({ kind: 'review', state: 'awaiting_evidence' });
+  const events = (await service.emitted(caseChanged)).filter(({ caseId }) => caseId === waitingId);
+  expect(events.at(-1)).toMatchObject({ state: 'withdrawn' });
+  const audited = (await service.emitted(auditRecorded.verification)).findLast(
+    ({ objectId }) => objectId === waitingId,
+  );
+  expect(audited).toMatchObject({
+    ...{ action: 'withdrawVerificationCase', permission: 'event', actorId: null },
+    after: { because: 'review_opened', actingAs: 'platform' },
+  });
+  const told = (await service.emitted(notificationRequested.verification)).filter(
+    ({ data }) => data.caseId === waitingId,
+  );
+  expect(told.map(({ template }) => template)).toEqual(['case_opened', 'case_replaced_by_review']);
+});
+
+test('a frozen case keeps its place, so no review opens beside it', async () => {
+  const { review, other } = await makeReviewedElsewhere();
+  await openReview(service, other, 'renewal');
+  const { id: targetId } = await caseOf(service, other);
+  const startedAt = service.clock.now.toISOString();
+  const endsAt = new Date(service.clock.now.getTime() + 86_400_000).toISOString();
+  const freeze = { actionId: randomUUID(), kind: 'freeze_case', targetId } as const;
+  await service.deliver(emergencyActionChanged, { ...freeze, startedAt, endsAt, occurredAt: startedAt });
+  const refused = { claims: granting('identity_confirmed'), reasonCodes: ['document_not_authentic'] };
+  expect(await decide(service, review.caseId, refused)).toMatchObject({ status: 201 });
+  expect(await caseOf(service, other)).toMatchObject({ id: targetId, state: 'awaiting_evidence' });
 });
 
 test('a claim that lapses for another reason doubts no other category', async () => {
@@ -129,11 +169,11 @@ const openInitial = ({ providerId, categoryKey, owner }: Provider) =>
 test('a doubted claim whose review could not open is for a new case to confirm', async () => {
   const { review, other, licence } = await makeReviewedElsewhere();
   await openReview(service, other, 'renewal');
-  const renewal = await caseOf(service, other);
+  const renewal = await makeReviewable(service, other);
   const grave = { claimEndReason: 'evidence_not_authentic', claims: granting('identity_confirmed') };
   expect((await decide(service, review.caseId, { ...grave })).status).toBe(201);
   expect(await claimState(licence)).toBe('suspended evidence_in_doubt');
-  const withdrawal = `/verification-cases/${renewal.id}/withdraw`;
+  const withdrawal = `/verification-cases/${renewal.caseId}/withdraw`;
   expect((await service.post(withdrawal, { actor: other.owner, body: {} })).status).toBe(200);
   service.advanceClock(15 * 86_400);
   expect((await openInitial(other)).status).toBe(201);

@@ -1,17 +1,13 @@
 import type { App, Trx } from '../../app.ts';
 import type { ReviewCause } from '../../case/effects/happened.ts';
+import { makeWayByPlatform } from '../../case/opening-and-ending/make-way-for-review.ts';
 import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
 import { findOpeningFacts } from '../../case/opening-and-ending/opening-facts.ts';
-import {
-  hasOpenCase,
-  isUnderAppeal,
-  lastDecidedCase,
-  readinessErrors,
-} from '../../case/opening-and-ending/opening-rules.ts';
+import { isUnderAppeal, lastDecidedCase, readinessErrors } from '../../case/opening-and-ending/opening-rules.ts';
 import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
 import type { ClaimRow } from './queries.ts';
 
-/** Asks for the documents of suspended claims of one category again. Whatever is open there already judges them. Lock the provider before. */
+/** Asks for the documents of suspended claims of one category again. What operators judge there already judges them. Lock the provider before. */
 export async function openReviewOf(
   trx: Trx,
   app: App,
@@ -21,8 +17,9 @@ export async function openReviewOf(
 ): Promise<void> {
   const facts = await findOpeningFacts(trx, of, app.now());
   const reviewedCaseId = facts && lastDecidedCase(facts);
-  if (!facts?.selection || !reviewedCaseId || hasOpenCase(facts) || isUnderAppeal(facts)) return;
+  if (!facts?.selection || !reviewedCaseId || isUnderAppeal(facts)) return;
   if (readinessErrors('review', facts).length > 0) return;
+  await makeWayByPlatform(trx, app, of);
   const { id: selectionId, versionId: requirementVersionId } = facts.selection;
   const known = await keysOfVersion(trx, requirementVersionId);
   const requirementKeys = known.filter((key) =>
