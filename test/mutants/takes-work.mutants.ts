@@ -20,6 +20,7 @@ export const mutants = [
     [claim, "shown.status = 'active'", 'true', takesWork],
     [claim, 'and ${isNotWithheld(sql`shown.claim_id`, at)}', '', takesWork],
     [claim, 'and ${isInEffect(sql`shown.subject_id`)}', '', takesWork],
+    [claim, ' and (offered.removed_at is null or offered.removed_at > ${at})', '', takesWork],
     [claim, ' and not ${isHeldBack(providerId, categoryKey)}', '', takesWork],
     [heldBack, 'and later.type = refused.type', '', takesWork],
     [heldBack, "ended.change_reason = 'safety_concern'", 'false', takesWork],
@@ -76,7 +77,7 @@ export const mutants = [
     ],
     [
       'src/customers/claims/enquiry-action.ts',
-      'hasCurrentClaim ? closed : unproven',
+      'hasCurrentClaim ? closed : withoutClaim',
       'closed',
       'src/customers/claims/claim-pages.test.ts',
     ],

@@ -10801,7 +10801,7 @@ export interface Operations {
   /**
    * Accept an enquiry
    *
-   * Only a `sent` enquiry, within 7 days, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. The customer is notified.
+   * Only a `sent` enquiry, within 7 days, while the provider offers the service and the public sees a current claim of it in the category, and not while operators suspend or withhold the provider. The customer is notified.
    */
   acceptEnquiry: {
     input: {
@@ -10837,7 +10837,7 @@ export interface Operations {
   /**
    * Get the contact of the customer
    *
-   * Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.
+   * Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, while the provider offers the service and the public sees a current claim of it in the category, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.
    */
   handOffContact: {
     input: {

@@ -20,7 +20,7 @@ export const acceptEnquiry = route(
     path: '/enquiries/{enquiryId}/accept',
     summary: 'Accept an enquiry',
     description:
-      'Only a `sent` enquiry, within 7 days, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. The customer is notified.',
+      'Only a `sent` enquiry, within 7 days, while the provider offers the service and the public sees a current claim of it in the category, and not while operators suspend or withhold the provider. The customer is notified.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

@@ -24,7 +24,7 @@ export const handOffContact = route(
     path: '/enquiries/{enquiryId}/contact-handoff',
     summary: 'Get the contact of the customer',
     description:
-      'Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, while the public sees a current claim of the provider in the category, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.',
+      'Only for an `accepted` enquiry whose customer still consents and still has this contact verified in the account, while the provider offers the service and the public sees a current claim of it in the category, and not while operators suspend or withhold the provider. Records the interaction and discloses the one contact that the customer chose. The customer is notified. A repeat changes nothing and returns the contact while it is stored.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

@@ -63,8 +63,8 @@ export async function assertNotStopped(trx: Trx, providerId: string, at: Date): 
 export async function assertHasClaim(trx: Trx, { provider_id, category_key }: EnquiryRow, at: Date): Promise<void> {
   if (!(await findPublicClaim(trx, provider_id, category_key, at)))
     throw conflict({
-      en: 'The public sees no current claim of yours in this category. Read its claims and cases in your workspace: renew a claim, or begin a new verification. Until then decline or close the enquiry, or wait.',
-      fr: 'Le public ne voit aucune attestation en cours de vous dans cette catégorie. Lisez ses attestations et dossiers dans votre espace : renouvelez une attestation ou commencez une nouvelle vérification. D’ici là, déclinez ou fermez la demande, ou attendez.',
+      en: 'The public sees no current claim of yours in this category. Read your services, claims and cases in your workspace: renew a claim, or begin a new verification. Until then decline or close the enquiry, or wait.',
+      fr: 'Aucune attestation en cours de validité n’est visible du public dans cette catégorie. Consultez vos services, vos attestations et vos dossiers dans votre espace : renouvelez une attestation ou demandez une nouvelle vérification. En attendant, déclinez ou fermez la demande.',
     });
 }
 

@@ -6,12 +6,17 @@ import { isNotWithheld } from '../emergency-actions/in-force.ts';
 
 type Category = { providerId: RawBuilder<unknown>; categoryKey: RawBuilder<unknown> };
 
-/** Whether the public sees a current claim of the category (docs/domain/enquiry.md 32). */
+/** Whether the provider offers the category and the public sees a current claim of it (docs/domain/enquiry.md 32). */
 export function hasPublicClaim({ providerId, categoryKey }: Category, at: Date): RawBuilder<boolean> {
   return sql`(exists (
     select from claim shown where shown.provider_id = ${providerId} and shown.category_key = ${categoryKey}
       and shown.status = 'active' and shown.valid_until > ${at} and ${isNotWithheld(sql`shown.claim_id`, at)}
-      and ${isInEffect(sql`shown.subject_id`)}) and not ${isHeldBack(providerId, categoryKey)})`;
+      and ${isInEffect(sql`shown.subject_id`)})
+    and exists (
+      select from service_selection offered
+      where offered.provider_id = ${providerId} and offered.category_key = ${categoryKey} and offered.selected_at <= ${at}
+        and (offered.removed_at is null or offered.removed_at > ${at}))
+    and not ${isHeldBack(providerId, categoryKey)})`;
 }
 
 export async function findPublicClaim(db: Db, providerId: string, categoryKey: string, at: Date): Promise<boolean> {

@@ -3,7 +3,7 @@ import { claimChanged } from '@trust/contracts/events/claims';
 import { consentChanged } from '@trust/contracts/events/identity';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { caseChanged } from '@trust/contracts/events/verification';
-import { person } from '@trust/service-testing/actors';
+import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inAYear, makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
 import { checkedClaims, version } from '../../../test/make-checked.ts';
@@ -78,11 +78,11 @@ test('the refusal of a service without a current claim is that of a paused one',
     actor: owner.actor,
     body: { state: 'paused' },
   });
-  const [unproven, paused] = [
+  const [withoutClaim, paused] = [
     await enquire(service, owner.publicId, person(), { categoryKey: 'childcare' }),
     await enquire(service, owner.publicId, person()),
   ];
-  expect({ ...unproven.body, requestId: null }).toEqual({ ...paused.body, requestId: null });
+  expect({ ...withoutClaim.body, requestId: null }).toEqual({ ...paused.body, requestId: null });
 });
 
 const ends: [string, (claimId: string) => Promise<unknown>][] = [
@@ -208,4 +208,16 @@ test('a provider is not published on a category of which the public sees nothing
     status: 409,
     body: { errors: [{ code: 'no_current_claim' }] },
   });
+});
+
+test('a category that an operator removed is neither accepted nor handed off, though its claim is current', async () => {
+  const owner = await makePublished(service);
+  const [accepted, sent] = [await makeEnquiry(service, owner), await makeEnquiry(service, owner)];
+  await answer(service, owner.actor, accepted.id, 'accept');
+  const reason = 'Customers say that children were left alone.';
+  const removal = `/providers/${owner.id}/categories/electrician?${new URLSearchParams({ reason, reasonCode: 'safety_concern' })}`;
+  expect((await service.delete(removal, { actor: operator('supervisor') })).status).toBe(204);
+  expect((await answer(service, owner.actor, sent.id, 'accept')).status).toBe(409);
+  expect((await answer(service, owner.actor, accepted.id, 'contact-handoff')).status).toBe(409);
+  expect((await answer(service, owner.actor, sent.id, 'decline', { reasonCode: 'other' })).status).toBe(200);
 });

@@ -16,15 +16,15 @@ const closed: Text = {
   fr: 'N’accepte pas de demandes en ce moment.',
 };
 
-const unproven: Text = {
-  en: 'Takes no enquiries without a current claim in this category.',
-  fr: 'N’accepte pas de demandes sans attestation en cours dans cette catégorie.',
+const withoutClaim: Text = {
+  en: 'Takes no enquiries: no current claim in this category.',
+  fr: 'N’accepte pas de demandes : aucune attestation en cours de validité dans cette catégorie.',
 };
 
 type Service = { actions?: Actions; hasCurrentClaim: boolean };
 
 export function enquiryLine({ actions, hasCurrentClaim }: Service, { language }: Reader): Html | undefined {
-  const text = hasCurrentClaim ? closed : unproven;
+  const text = hasCurrentClaim ? closed : withoutClaim;
   return actions && html`<p class="enquiry">${(actions.enquiry.isOpen ? open : text)[language]}</p>`;
 }
 
