@@ -65,7 +65,7 @@ export const allowed: readonly Allowed[] = [
     why: 'representatives of the provider, and the creator or requester of this id',
   },
   {
-    kinds: ['own name', 'own summary'],
+    kinds: ['own name', 'own summary', 'own website'],
     places: answers('getWorkspace', 'patchProfile', 'patchProvider', 'getProvider', 'transitionProvider'),
     as: [...team, 'triage', 'supervisor', 'supervisor2', 'security'],
     why: 'representatives and operators read the own words of a provider before one accepted them (T1)',

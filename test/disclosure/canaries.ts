@@ -84,6 +84,7 @@ const written: readonly Kind[] = [
   'observation',
   'own name',
   'own summary',
+  'own website',
   'reason',
   'statement',
   'visit summary',

@@ -144,7 +144,8 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   await acceptName(client, requester, ours.id);
   await publishWhenOpen(client, owner, ours.id);
   // No operator accepts them.
-  const profile = { displayName: canaryValues.ownName, summary: canaryValues.ownSummary };
+  const { ownName: displayName, ownSummary: summary, ownWebsite: website } = canaryValues;
+  const profile = { displayName, summary, website };
   for (const path of ['/provider-workspace/me/profile', `/providers/${ours.id}`])
     await client.expectOneOf(successStatuses, 'PATCH', path, { as: owner, body: profile });
   await readWorkspace(client, owner);

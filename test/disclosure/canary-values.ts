@@ -14,6 +14,7 @@ export const canaryValues = {
   summary: words('summary'),
   ownName: words('new name'),
   ownSummary: words('new summary'),
+  ownWebsite: `https://canary-${mark}.example/who-lives-there`,
   baseLabel: words('at home'),
   premisesLabel: words('at the shop'),
   documentLabel: words('what the owner calls it'),

@@ -42,7 +42,7 @@ export const columnsOfProvider: Tables = {
     private: {
       'name id': 'id',
       'provider id': 'provider_id',
-      'sealed name': 'sealed sealed_summary',
+      'sealed name': 'sealed sealed_summary sealed_website',
       'subject id': 'premises_id',
     },
   },
@@ -123,15 +123,16 @@ export const columnsOfProvider: Tables = {
     },
   },
   provider: {
-    // Public once an operator accepted them: then they are `public_name` and `public_summary`.
+    // Public once an operator accepted them: then they are `public_name` and so on.
     private: {
       'provider id': 'id',
       'name id': 'public_name_id',
       'own name': 'display_name',
       'own summary': 'summary',
+      'own website': 'website',
     },
     public: {
-      'public_provider_id public_name public_summary website languages':
+      'public_provider_id public_name public_summary public_website languages':
         'the public profile: published with the provider',
     },
     derived: { name_refusal: words },

@@ -128,7 +128,7 @@ export const personalDataOfProvider: PersonalTables = {
     words('representative', 'sealed_name', 'user_id', named),
     words('provider', 'sealed_name', 'provider_id', registered),
   ],
-  display_name: [ofProvider('sealed sealed_summary')],
+  display_name: [ofProvider('sealed sealed_summary sealed_website')],
   dispute: [
     ids('customer', 'customer_id', opinion('as disputeStatements', 'stays: its states and ids keep counts true')),
   ],
@@ -175,7 +175,11 @@ export const personalDataOfProvider: PersonalTables = {
     words('representative', 'position address_label', 'entered_by', base),
   ],
   provider: [
-    ofProvider('display_name public_provider_id public_name summary public_summary website languages', undefined, 'id'),
+    ofProvider(
+      'display_name public_provider_id public_name summary public_summary website public_website languages',
+      undefined,
+      'id',
+    ),
   ],
   provider_report: [
     ids('customer', 'reporter_id', opinion('as providerReports', idStays)),

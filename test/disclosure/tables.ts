@@ -40,6 +40,7 @@ export type Kind =
   | 'override id'
   | 'own name'
   | 'own summary'
+  | 'own website'
   | 'payment id'
   | 'person id'
   | 'photo id'

@@ -194,5 +194,5 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [tables, 'and new.public_name_id is distinct from old.public_name_id', '', nameTables],
   [tables, "where subject_id = new.id and state = 'decided' and outcome = 'approved'", '', nameTables],
-  [tables, '(new.public_name, new.public_summary)', '(null::text, new.public_summary)', nameTables],
+  [tables, '(new.public_name, new.public_summary,', '(null::text, new.public_summary,', nameTables],
 ]);

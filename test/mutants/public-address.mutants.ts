@@ -19,7 +19,7 @@ export const mutants = mutantsOf('services/provider', [
   [address, ' and s.ended_at is null', '', addresses],
   [address, ' and m.address_label is not null', '', addresses],
   [`${folder}/ask-for-name.ts`, 'premisesId: address?.id ?? null', 'premisesId: null', addresses],
-  [`${folder}/name-state.ts`, ', addressStateOf(provider, isAddressAccepted)]', ']', addresses],
+  [`${folder}/name-state.ts`, '[...ofProfile, addressStateOf(provider, isAddressAccepted)]', 'ofProfile', addresses],
   [`${folder}/get-display-name.ts`, 'address && address.id === words?.premisesId', 'address', addresses],
   [`${folder}/get-display-name.ts`, 'address?.isAccepted ? address.label : null', 'address?.label ?? null', addresses],
   [

@@ -2188,6 +2188,10 @@ export type DisplayNameVersion = {
   summary: string | null;
   /** @description The summary that is public now; null if there is none. */
   publicSummary: string | null;
+  /** @description The address of the website to judge; null if it has none, and once the provider is erased. */
+  website: string | null;
+  /** @description The address of the website that is public now; null if there is none. */
+  publicWebsite: string | null;
   /** @description The address of the public premises to judge; null if they have none, or the provider has other premises or none since. */
   address: string | null;
   /** @description The address that is public now; null if there is none. */
@@ -5079,8 +5083,8 @@ export type Notification = {
    *     - `review_response_rejected`: An operator did not publish the response of a provider.
    *     - `review_response_removed`: An operator removed the response of a provider.
    *     - `review_response_kept`: An operator kept a response that was flagged.
-   *     - `display_name_accepted`: An operator accepted the name, summary and address of a provider.
-   *     - `display_name_refused`: An operator did not accept the name, summary or address of a provider.
+   *     - `display_name_accepted`: An operator accepted the name, summary, website and address of a provider.
+   *     - `display_name_refused`: An operator did not accept the name, summary, website or address of a provider.
    *     - `representative_joined`: Somebody became owner or manager of a provider that you own.
    *     - `representation_ended`: An owner ended your representation of a provider.
    *     - `provider_closed`: A provider that you represented was closed.
@@ -6977,7 +6981,7 @@ export type ProfileUpdate = {
   summary?: string | null;
   /**
    * Format: uri
-   * @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null removes it.
+   * @description Address of the website of the provider, http or https, up to 500 characters. Public once an operator accepted it. Self-asserted; null removes it.
    */
   website?: string | null;
   /** @description All languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. A tag for private use such as `qaa` is refused. Self-asserted. */
@@ -7020,7 +7024,7 @@ export type Provider = {
    */
   displayNameStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
   /**
-   * @description Why operators did not accept the words that are `refused`: they read name, summary and address together. Null unless they did not.
+   * @description Why operators did not accept the words that are `refused`: they read name, summary, website and address together. Null unless they did not.
    *
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
@@ -7062,6 +7066,17 @@ export type Provider = {
   publicSummary: string | null;
   /** @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none. */
   website: string | null;
+  /**
+   * @description What operators decided about `website`. Only an accepted one is public; null without one.
+   *
+   *     - `not_asked`: Operators are asked once the provider is complete.
+   *     - `waiting`: Waits for an operator.
+   *     - `accepted`: An operator accepted it: it is public.
+   *     - `refused`: An operator did not accept it. Send other words.
+   */
+  websiteStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {}) | null;
+  /** @description The website that everybody else reads: the last accepted one; null before the first, and once it is removed. */
+  publicWebsite: string | null;
   /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
   languages: string[];
   /**
@@ -7150,7 +7165,7 @@ export type ProviderById = {
    */
   displayNameStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {});
   /**
-   * @description Why operators did not accept the words that are `refused`: they read name, summary and address together. Null unless they did not.
+   * @description Why operators did not accept the words that are `refused`: they read name, summary, website and address together. Null unless they did not.
    *
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
@@ -7192,6 +7207,17 @@ export type ProviderById = {
   publicSummary: string | null;
   /** @description Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null if none. */
   website: string | null;
+  /**
+   * @description What operators decided about `website`. Only an accepted one is public; null without one.
+   *
+   *     - `not_asked`: Operators are asked once the provider is complete.
+   *     - `waiting`: Waits for an operator.
+   *     - `accepted`: An operator accepted it: it is public.
+   *     - `refused`: An operator did not accept it. Send other words.
+   */
+  websiteStatus: "not_asked" | "waiting" | "accepted" | "refused" | (string & {}) | null;
+  /** @description The website that everybody else reads: the last accepted one; null before the first, and once it is removed. */
+  publicWebsite: string | null;
   /** @description Languages that the provider speaks, as BCP 47 tags such as `fr` or `en-GB`; at most 20. Self-asserted. */
   languages: string[];
   /**
@@ -10683,7 +10709,7 @@ export interface Operations {
   /**
    * Get a version of public words
    *
-   * For operators who decide about names: the display name, the summary and the address of the public premises of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.
+   * For operators who decide about names: the display name, the summary, the website and the address of the public premises of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.
    */
   getDisplayName: {
     input: {

@@ -123,12 +123,12 @@ export const NotificationTemplate = valueList({
   display_name_accepted: {
     en: 'Public words accepted',
     fr: 'Textes publics acceptés',
-    means: 'An operator accepted the name, summary and address of a provider.',
+    means: 'An operator accepted the name, summary, website and address of a provider.',
   },
   display_name_refused: {
     en: 'Public words not accepted',
     fr: 'Textes publics non acceptés',
-    means: 'An operator did not accept the name, summary or address of a provider.',
+    means: 'An operator did not accept the name, summary, website or address of a provider.',
   },
   representative_joined: {
     en: 'New owner or manager',

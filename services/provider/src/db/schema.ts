@@ -197,6 +197,7 @@ export interface DisplayName {
   requested_at: Timestamp;
   sealed: Buffer;
   sealed_summary: Buffer | null;
+  sealed_website: Buffer | null;
   state: Generated<string>;
 }
 
@@ -441,6 +442,7 @@ export interface Provider {
   public_name_id: string | null;
   public_provider_id: string;
   public_summary: string | null;
+  public_website: string | null;
   publication: Generated<PublicationState>;
   revision: Generated<number>;
   state: Generated<ProviderState>;

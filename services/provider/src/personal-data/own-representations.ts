@@ -38,6 +38,7 @@ async function namesOf(trx: Trx, app: App, providerId: string) {
     return {
       name: words?.name ?? null,
       summary: words?.summary ?? null,
+      website: words?.website ?? null,
       state: row.state,
       requestedAt: row.requested_at,
       endedAt: row.ended_at,

@@ -4,12 +4,12 @@ import type { Text } from '@trust/contracts/values/text';
 /** What a representative learns of the record of the provider. */
 export const textsAboutProviders = {
   display_name_accepted: {
-    en: 'An operator accepted the public words of the provider that you represent. Everybody reads them while the provider is published.',
-    fr: 'Les textes publics du prestataire que vous représentez ont été acceptés. Tout le monde les lit tant que le prestataire est publié.',
+    en: 'An operator accepted the public words of the provider that you represent. The public reads them while the provider is published.',
+    fr: 'Un opérateur a accepté les textes publics du prestataire que vous représentez. Le public les lit tant que le prestataire est publié.',
   },
   display_name_refused: {
-    en: 'What you wrote about the provider that you represent, its name, summary or address, was not accepted. Open your workspace to read why and to change it. What was public stays so.',
-    fr: 'Ce que vous avez écrit sur le prestataire que vous représentez, son nom, son résumé ou son adresse, n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et le modifier. Ce qui était public le reste.',
+    en: 'What you wrote about the provider that you represent, its name, summary, website or address, was not accepted. Open your workspace to read why and to change it. What was public stays so.',
+    fr: 'Ce que vous avez écrit sur le prestataire que vous représentez, son nom, son résumé, son site web ou son adresse, n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et le modifier. Ce qui était déjà public le reste.',
   },
   representative_joined: {
     en: 'Somebody became owner or manager of a provider that you own. Open your workspace to see whom it has now. If you do not expect this, ask the other owners, and end that representation.',

@@ -1,12 +1,13 @@
 -- What a provider says publicly in its own words: the versions that operators are asked about, and the accepted one (docs/domain/names.md 8).
 
--- Each version of a display name that an operator was asked about, with the summary of then. A draft has none.
+-- Each version of a display name that an operator was asked about, with the summary and the website of then. A draft has none.
 create table display_name (
   id uuid primary key,
   provider_id uuid not null references provider,
   sealed bytea not null,
-  -- Null for a version without a summary.
+  -- Null for a version without one.
   sealed_summary bytea,
+  sealed_website bytea,
   state text not null default 'waiting' check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
   requested_at timestamptz not null,
   ended_at timestamptz,
@@ -25,8 +26,9 @@ alter table provider
   add column public_name text check (char_length(public_name) between 2 and 120),
   -- Its version. Null for a name from before versions were kept.
   add column public_name_id uuid,
-  -- The summary that was accepted with it, unless it was removed since.
+  -- The summary and the website that were accepted with it, unless removed since.
   add column public_summary text check (char_length(public_summary) between 1 and 2000),
+  add column public_website text,
   -- Why an operator refused the words that the provider has now. Null unless they are refused.
   add column name_refusal text;
 
@@ -67,11 +69,11 @@ alter table display_name enable always trigger guard_display_name;
 create trigger guard_display_names before truncate on display_name for each statement execute function guard_display_name();
 alter table display_name enable always trigger guard_display_names;
 
--- Publication needs an accepted name; a public name and summary change with an accepted version only, whatever the code does.
+-- Publication needs an accepted name; public words change with an accepted version only, whatever the code does.
 create function guard_public_name() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if (new.public_name, new.public_summary) is distinct from (null::text, null::text) then
+    if (new.public_name, new.public_summary, new.public_website) is distinct from (null::text, null::text, null::text) then
       raise exception 'a provider begins without public words' using errcode = 'restrict_violation';
     end if;
     return new;
@@ -80,7 +82,10 @@ begin
   if new.summary is null then
     new.public_summary := null;
   end if;
-  if (new.display_name, new.summary) is distinct from (old.display_name, old.summary) then
+  if new.website is null then
+    new.public_website := null;
+  end if;
+  if (new.display_name, new.summary, new.website) is distinct from (old.display_name, old.summary, old.website) then
     new.name_refusal := null;
   end if;
   if new.display_name <> old.display_name then
@@ -97,10 +102,12 @@ begin
     -- The service before this migration completes providers without asking for their names.
     new.public_name := new.display_name;
     new.public_summary := null;
+    new.public_website := null;
     return new;
   end if;
   if ((new.public_name, new.public_name_id) is distinct from (old.public_name, old.public_name_id)
     or new.summary is not null and new.public_summary is distinct from old.public_summary
+    or new.website is not null and new.public_website is distinct from old.public_website
   ) and not exists (
     select from display_name where id = new.public_name_id and provider_id = new.id and state = 'accepted'
       and new.public_name_id is distinct from old.public_name_id

@@ -31,7 +31,7 @@ export async function findPublicProvider(
   now: Date,
 ): Promise<PublicProviderRow | undefined> {
   const { rows } = await sql<PublicProviderRow>`
-    select p.id, p.public_provider_id, p.public_name, p.public_name_id, p.kind, p.operating_model, p.public_summary as summary, p.website, p.languages,
+    select p.id, p.public_provider_id, p.public_name, p.public_name_id, p.kind, p.operating_model, p.public_summary as summary, p.public_website as website, p.languages,
       st_y(m.position::geometry) as latitude, st_x(m.position::geometry) as longitude, ${publicAddress(sql`p.id`)} as address_label,
       st_asgeojson(a.area, ${decimals}::int)::jsonb as service_area
     from provider p

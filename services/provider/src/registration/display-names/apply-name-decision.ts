@@ -21,9 +21,9 @@ export async function applyNameDecision(
   const isAccepted = outcome === 'approved';
   if (isAccepted) await keepEarlierName(trx, app, provider);
   await endVersion(trx, nameId, isAccepted ? 'accepted' : 'refused', at);
-  const { name, summary } = version.words;
+  const { name, summary, website } = version.words;
   const changes = isAccepted
-    ? { public_name: name, public_summary: summary, public_name_id: nameId }
+    ? { public_name: name, public_summary: summary, public_website: website, public_name_id: nameId }
     : { name_refusal: reasonCode };
   await updateProvider(trx, provider, changes, app.now());
   if (isAccepted) await refreshListing(trx, provider.id);
@@ -43,6 +43,7 @@ async function keepEarlierName(trx: Trx, app: App, provider: ProviderRow): Promi
   const sealed = sealWords(await nameSealer(trx, app, provider.id), id, {
     name: public_name,
     summary: null,
+    website: null,
     premisesId: null,
   });
   const accepted = { state: 'accepted', requested_at: created_at, ended_at: created_at } as const;

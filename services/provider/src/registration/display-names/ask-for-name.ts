@@ -20,7 +20,8 @@ export async function askForName(
 ): Promise<void> {
   const waiting = await findWaiting(trx, app, provider.id);
   const address = await findAddress(trx, provider.id);
-  const words = { name: provider.display_name, summary: provider.summary, premisesId: address?.id ?? null };
+  const { display_name: name, summary, website } = provider;
+  const words = { name, summary, website, premisesId: address?.id ?? null };
   if (waiting?.words && isDeepStrictEqual(waiting.words, words)) return;
   if (waiting) await withdraw(trx, waiting.row.id, app.now());
   if (wordsStateOf(provider, address?.isAccepted ?? null) !== 'waiting') return;

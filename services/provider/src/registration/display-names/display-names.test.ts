@@ -159,7 +159,7 @@ test('who returns to the accepted name asks nobody, and a refused name can be se
   expect(await asked()).toBe(4);
   await service.patch('/provider-workspace/me/profile', {
     ...signedIn(owner),
-    body: { website: 'https://volta.example' },
+    body: { languages: ['fr'] },
   });
   expect(await asked()).toBe(4);
 });

@@ -18,7 +18,7 @@ export const getDisplayName = route(
     path: '/display-names/{nameId}',
     summary: 'Get a version of public words',
     description:
-      'For operators who decide about names: the display name, the summary and the address of the public premises of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.',
+      'For operators who decide about names: the display name, the summary, the website and the address of the public premises of the provider, and those that are public now. Representatives read theirs in the workspace, and get 404 here.',
     access: 'reviews.moderate',
     params: z.object({ nameId: z.uuid().describe('Identifier of the version of the name.') }),
     responds: { status: 200, body: DisplayNameVersion },
@@ -46,6 +46,8 @@ export const getDisplayName = route(
         publicName: provider.public_name,
         summary: words?.summary ?? null,
         publicSummary: provider.public_summary,
+        website: words?.website ?? null,
+        publicWebsite: provider.public_website,
         address: address && address.id === words?.premisesId ? address.label : null,
         publicAddress: address?.isAccepted ? address.label : null,
         state: row.state as NameState,

@@ -3,6 +3,7 @@ import type { ProviderRow } from '../../provider-record/provider-row.ts';
 type Judged = Pick<ProviderRow, 'name_refusal' | 'state'>;
 type Named = Judged & Pick<ProviderRow, 'display_name' | 'public_name'>;
 type Summarised = Judged & Pick<ProviderRow, 'summary' | 'public_summary'>;
+type Linked = Judged & Pick<ProviderRow, 'website' | 'public_website'>;
 
 /** What operators think of the provider's own words: a draft has not asked them. */
 export function nameStateOf(provider: Named) {
@@ -14,14 +15,19 @@ export function summaryStateOf(provider: Summarised) {
   return provider.summary === null ? null : stateOf(provider, provider.summary === provider.public_summary);
 }
 
+export function websiteStateOf(provider: Linked) {
+  return provider.website === null ? null : stateOf(provider, provider.website === provider.public_website);
+}
+
 /** Null without an address of public premises. */
 export function addressStateOf(provider: Judged, isAccepted: boolean | null) {
   return isAccepted === null ? null : stateOf(provider, isAccepted);
 }
 
 /** Operators judge all words at once, so they refuse all that they have not accepted. */
-export function wordsStateOf(provider: Named & Summarised, isAddressAccepted: boolean | null) {
-  const states = [nameStateOf(provider), summaryStateOf(provider), addressStateOf(provider, isAddressAccepted)];
+export function wordsStateOf(provider: Named & Summarised & Linked, isAddressAccepted: boolean | null) {
+  const ofProfile = [nameStateOf(provider), summaryStateOf(provider), websiteStateOf(provider)];
+  const states = [...ofProfile, addressStateOf(provider, isAddressAccepted)];
   return states.find((state) => state !== null && state !== 'accepted') ?? 'accepted';
 }
 

@@ -9,7 +9,7 @@ import { findAddress } from './public-address.ts';
 export type NameState = 'waiting' | 'accepted' | 'refused' | 'withdrawn';
 export type NameRow = Selectable<DisplayName> & { wrapped: Buffer | null };
 /** What operators are asked about together. */
-export type Words = { name: string; summary: string | null; premisesId: string | null };
+export type Words = { name: string; summary: string | null; website: string | null; premisesId: string | null };
 /** `words` is null after an erasure. */
 export type NameVersion = { row: NameRow; words: Words | null };
 
@@ -27,17 +27,20 @@ function opened(app: Names, row: NameRow | undefined): NameVersion | undefined {
   const key = { ownerId: row.provider_id, wrapped: row.wrapped };
   const name = openName(app, key, row.id, row.sealed);
   const summary = row.sealed_summary && openName(app, key, summaryIdOf(row.id), row.sealed_summary);
-  return { row, words: name === null ? null : { name, summary, premisesId: row.premises_id } };
+  const website = row.sealed_website && openName(app, key, websiteIdOf(row.id), row.sealed_website);
+  return { row, words: name === null ? null : { name, summary, website, premisesId: row.premises_id } };
 }
 
-/** The two texts of a version cannot change places. */
+/** The texts of a version cannot change places. */
 const summaryIdOf = (id: string) => `${id} summary`;
+const websiteIdOf = (id: string) => `${id} website`;
 
-export function sealWords(sealer: NameSealer, id: string, { name, summary, premisesId }: Words) {
+export function sealWords(sealer: NameSealer, id: string, { name, summary, website, premisesId }: Words) {
   return {
     premises_id: premisesId,
     sealed: sealer.seal(id, name),
     sealed_summary: summary === null ? null : sealer.seal(summaryIdOf(id), summary),
+    sealed_website: website === null ? null : sealer.seal(websiteIdOf(id), website),
   };
 }
 
@@ -91,10 +94,11 @@ export async function findNameId(db: Db, provider: ProviderRow): Promise<string 
   return (await last.executeTakeFirst())?.id ?? null;
 }
 
-type NewVersion = Pick<NameRow, 'id' | 'provider_id' | 'sealed' | 'sealed_summary' | 'premises_id' | 'requested_at'> & {
-  state?: NameState;
-  ended_at?: Date;
-};
+type NewVersion = Pick<NameRow, 'id' | 'provider_id' | 'requested_at'> &
+  ReturnType<typeof sealWords> & {
+    state?: NameState;
+    ended_at?: Date;
+  };
 
 export async function insertVersion(trx: Trx, row: NewVersion): Promise<void> {
   await trx.insertInto('display_name').values(row).execute();

@@ -58,6 +58,20 @@ export const DisplayNameVersion = z
       description: 'The summary that is public now; null if there is none.',
       examples: ['Electrical installation in Paris.'],
     }),
+    website: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The address of the website to judge; null if it has none, and once the provider is erased.',
+        examples: ['https://electricite-martin.example/paris'],
+      }),
+    publicWebsite: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The address of the website that is public now; null if there is none.',
+        examples: ['https://electricite-martin.example'],
+      }),
     address: z
       .string()
       .nullable()

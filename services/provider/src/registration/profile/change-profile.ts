@@ -74,7 +74,7 @@ export function changeProfile(input: Write, app: App) {
     const isSummarised = body.summary !== undefined && body.summary !== before.summary;
     if (isSummarised && body.summary) assertTextAllowed('summary', body.summary);
     if (isMoved && body.website) await assertWebsiteAllowed(trx, body.website);
-    const isReworded = isRenamed || isSummarised;
+    const isReworded = isRenamed || isSummarised || isMoved;
     const nameId = isReworded ? await findNameId(trx, before) : null;
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;

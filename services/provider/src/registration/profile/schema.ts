@@ -31,7 +31,7 @@ export const ProfileUpdate = z
       .optional()
       .meta({
         description:
-          'Address of the website of the provider, http or https, up to 500 characters. Self-asserted; null removes it.',
+          'Address of the website of the provider, http or https, up to 500 characters. Public once an operator accepted it. Self-asserted; null removes it.',
         examples: ['https://electricite-martin.example'],
       }),
     languages: z

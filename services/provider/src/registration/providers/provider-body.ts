@@ -1,7 +1,7 @@
 import type { NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
 import type { z } from 'zod';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
-import { nameStateOf, summaryStateOf } from '../display-names/name-state.ts';
+import { nameStateOf, summaryStateOf, websiteStateOf } from '../display-names/name-state.ts';
 import type { Provider } from './schema.ts';
 
 export function providerBody(row: ProviderRow): z.input<typeof Provider> {
@@ -18,6 +18,8 @@ export function providerBody(row: ProviderRow): z.input<typeof Provider> {
     summaryStatus: summaryStateOf(row),
     publicSummary: row.public_summary,
     website: row.website,
+    websiteStatus: websiteStateOf(row),
+    publicWebsite: row.public_website,
     languages: row.languages,
     state: row.state,
     publication: row.publication,

@@ -59,7 +59,7 @@ export const Provider = z
     }),
     displayNameRefusal: NameRefusal.nullable().meta({
       description:
-        'Why operators did not accept the words that are `refused`: they read name, summary and address together. Null unless they did not.',
+        'Why operators did not accept the words that are `refused`: they read name, summary, website and address together. Null unless they did not.',
       examples: [null],
     }),
     publicName: z
@@ -85,6 +85,18 @@ export const Provider = z
         examples: ['Electrical installation and repair in Paris and its inner suburbs, since 2012.'],
       }),
     website: Website,
+    websiteStatus: WordsStatus.nullable().meta({
+      description: 'What operators decided about `website`. Only an accepted one is public; null without one.',
+      examples: ['accepted'],
+    }),
+    publicWebsite: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The website that everybody else reads: the last accepted one; null before the first, and once it is removed.',
+        examples: ['https://electricite-martin.example'],
+      }),
     languages: Languages,
     state: ProviderState.meta({
       description:
