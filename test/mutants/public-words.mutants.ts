@@ -12,7 +12,7 @@ export const mutants = mutantsOf('services/provider', [
   ['src/directory/public-providers/find-public-provider.ts', 'p.public_summary as summary', 'p.summary', words],
   ['src/listing/refresh-listing.ts', 'p.public_name, p.public_summary', 'p.public_name, p.summary', words],
   [`${folder}/apply-name-decision.ts`, 'public_summary: summary,', '', words],
-  [ask, 'summary: provider.summary', 'summary: null', words],
+  [ask, '{ name, summary, website, premisesId:', '{ name, summary: null, website, premisesId:', words],
   [ask, "'new_words' : 'new_name'", "'new_name' : 'new_name'", words],
   [states, 'summaryStateOf(provider), websiteStateOf', 'websiteStateOf', words],
   [states, ', websiteStateOf(provider)]', ']', websites],

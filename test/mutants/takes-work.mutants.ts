@@ -1,7 +1,10 @@
 import { mutantsOf } from './mutant.ts';
 
+const heldDays = 'src/directory/public-providers/held-days.test.ts';
 const takesWork = 'src/registration/availability/takes-work.test.ts';
-const heldBack = 'src/listing/is-held-back.ts';
+const heldBack = 'src/db/migrations/0032-refused-claims.sql';
+const cases = 'src/from-other-services/cases/queries.ts';
+const cards = 'src/directory/public-providers/queries.ts';
 const claim = 'src/from-other-services/claims/public-claim.ts';
 
 /** Who is asked for work has shown something in that category (docs/domain/enquiry.md 2, 32; publication-and-search.md 33). */
@@ -21,10 +24,22 @@ export const mutants = [
     [claim, 'and ${isNotWithheld(sql`shown.claim_id`, at)}', '', takesWork],
     [claim, 'and ${isInEffect(sql`shown.subject_id`)}', '', takesWork],
     [claim, ' and (offered.removed_at is null or offered.removed_at > ${at})', '', takesWork],
-    [claim, ' and not ${isHeldBack(providerId, categoryKey)}', '', takesWork],
+    [claim, ' and not ${isHeldBack(category.providerId, category.categoryKey)}', '', takesWork],
     [heldBack, 'and later.type = refused.type', '', takesWork],
     [heldBack, "ended.change_reason = 'safety_concern'", 'false', takesWork],
-    [heldBack, 'later.valid_from > held.opened_at', 'true', takesWork],
+    [heldBack, 'later.valid_from > held.decided_at', 'true', takesWork],
+    [heldBack, 'later.valid_from > held.decided_at', 'later.valid_from > held.held_since', heldDays],
+    [heldBack, ' and (at is null or held.held_since <= at)', '', heldDays],
+    [heldBack, '(at is null or held.held_since <= at)', '(at is null or held.decided_at <= at)', heldDays],
+    [heldBack, 'held.decided_at and (at is null or later.valid_from <= at)', 'held.decided_at', heldDays],
+    [heldBack, 'ended.valid_from and (at is null or later.valid_from <= at)', 'ended.valid_from', heldDays],
+    [heldBack, "order by v.at desc, v.position desc limit 1) <> 'active')", 'limit 1) is not null)', heldDays],
+    [heldBack, '        and not is_held_back(c.provider_id, c.category_key, null)', '', heldDays],
+    [cases, 'coalesce(stored.held_since, excluded.held_since)', 'excluded.held_since', heldDays],
+    [cases, 'coalesce(stored.decided_at, excluded.decided_at)', 'excluded.decided_at', heldDays],
+    [cases, 'fact.decidedAt ? sql`excluded.decided_at` :', 'false ? sql`` :', heldDays],
+    [cards, 'isPast ? wasHeldBack(...category, at)', 'isPast ? sql`false`', heldDays],
+    [cards, 'isPast ? wasHeldBack(...category, at)', 'isPast ? isHeldBack(...category)', heldDays],
     ['src/listing/refresh-listing.ts', 'and not ${isHeldBack(sql`s.provider_id`, sql`s.category_key`)}', '', takesWork],
     [
       'src/from-other-services/cases/on-case-changed.ts',
@@ -44,7 +59,7 @@ export const mutants = [
       '',
       takesWork,
     ],
-    ['src/directory/public-providers/card-page.ts', 'withHeldBack: cards.isPast', 'withHeldBack: true', takesWork],
+    ['src/directory/public-providers/card-page.ts', 'withHeldBack: false', 'withHeldBack: true', takesWork],
     ['src/directory/public-providers/list-public-availability.ts', ' || !has_public_claim', '', takesWork],
   ]),
   ...mutantsOf('services/verification', [

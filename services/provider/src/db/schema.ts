@@ -106,7 +106,9 @@ export interface CaseProjection {
   case_id: string;
   category_key: string;
   changed_at: Timestamp;
+  decided_at: Timestamp | null;
   due_at: Timestamp | null;
+  held_since: Timestamp | null;
   is_adverse: Generated<boolean>;
   is_review: Generated<boolean>;
   next_case_at: Timestamp | null;

@@ -12,7 +12,7 @@ type Asked = { limit: number; cursor?: string | undefined; binding: string };
 /** The cards of a provider at a time, and their rows, of which the last may begin the next page. */
 export async function cardPage({ db, cursors, names }: App, cards: Cards, { limit, cursor, binding }: Asked) {
   const after = cursor === undefined ? undefined : CardPosition.parse(cursors.open(binding, cursor));
-  const rows = await listCards(db, { ...cards, withHeldBack: cards.isPast, after, limit: limit + 1 });
+  const rows = await listCards(db, { ...cards, withHeldBack: false, after, limit: limit + 1 });
   const services = await listOfferedServices(db, cards.providerId, cards.at);
   const page = pageOf(rows, {
     limit,

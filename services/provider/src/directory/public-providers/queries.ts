@@ -4,9 +4,9 @@ import type { Db } from '../../app.ts';
 import { limitationTexts } from '../../catalog/limitations.ts';
 import type { ClaimStatus } from '../../db/schema.ts';
 import type { ClaimRow } from '../../from-other-services/claims/active-claims.ts';
-import { hasPublicClaim } from '../../from-other-services/claims/public-claim.ts';
+import { hasCurrentClaim } from '../../from-other-services/claims/public-claim.ts';
 import { isNotWithheld, wasNotWithheld } from '../../from-other-services/emergency-actions/in-force.ts';
-import { isHeldBack } from '../../listing/is-held-back.ts';
+import { isHeldBack, wasHeldBack } from '../../listing/is-held-back.ts';
 import { isInEffect, wasInEffect } from '../../listing/is-in-effect.ts';
 import type { SealedSubject } from '../../provider-record/checked-name.ts';
 import type { Offer } from '../../registration/availability/takes-work.ts';
@@ -23,9 +23,9 @@ export type OfferedService = {
 export async function listOfferedServices(db: Db, providerId: string, at: Date): Promise<OfferedService[]> {
   const category = { providerId: sql`s.provider_id`, categoryKey: sql`s.category_key` };
   const { rows } = await sql<OfferedService>`
-    select s.category_key, c.label, v.requirements, a.state, ${hasPublicClaim(category, at)} as has_public_claim,
-      ${isHeldBack(category.providerId, category.categoryKey)} as is_held_back
+    select s.category_key, c.label, v.requirements, a.state, ${hasCurrentClaim(category, at)} and not h.is_held_back as has_public_claim, h.is_held_back
     from service_selection s
+    cross join lateral (select ${isHeldBack(category.providerId, category.categoryKey)} as is_held_back offset 0) h
     join category c on c.key = s.category_key
     join requirement_version v on v.id = s.requirement_version_id
     left join availability a on a.selection_id = s.id
@@ -44,7 +44,7 @@ type CardQuery = {
   /** The versions that were in force `at`, not the current ones. */
   isPast: boolean;
   onlyCurrent: boolean;
-  /** Also of categories of which the public sees nothing now: of an earlier day, or for who has the id of a claim. */
+  /** Also of categories of which the public sees nothing: for who has the id of a claim. */
   withHeldBack: boolean;
   after: CardPosition | undefined;
   limit: number;
@@ -57,6 +57,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
     select status, limitations, valid_until from claim_version
     where claim_id = c.claim_id and at <= ${at} order by at desc, position desc limit 1)`;
   const current = sql`lateral (select c.status, c.limitations, c.valid_until)`;
+  const category = [sql`c.provider_id`, sql`c.category_key`] as const;
   const { rows } = await sql<CardRow>`
     select *, ${limitationTexts(sql.ref('limitations'))} as limitation_texts from (
       select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
@@ -71,7 +72,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
       left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
       where c.provider_id = ${providerId} and v.status = 'active' and ${isNotFalse} and ${isOffered(at)}
         and ${isNotWithheld(sql`c.claim_id`, now)} and ${wasNotWithheld(sql`c.claim_id`, at)}
-        and (${withHeldBack}::boolean or not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)})
+        and (${withHeldBack}::boolean or not ${isPast ? wasHeldBack(...category, at) : isHeldBack(...category)})
         and ${isPast ? wasInEffect(sql`c.subject_id`, at) : isInEffect(sql`c.subject_id`)}
     ) card
     where (not ${onlyCurrent}::boolean or valid_until > ${at})

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { claimChanged } from '@trust/contracts/events/claims';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inAYear, makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
+import { type ProviderService, startProvider } from '../../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const day = 86_400;
+const type = 'background_check_clear';
+const now = () => service.clock.now.toISOString();
+const today = () => now().slice(0, 10);
+
+/** A carer with a first-aid course, whose cards the public reads. */
+async function makeCarer() {
+  const owner = await makePublished(service, { category: 'home-care' });
+  await makeClaim(service, owner.id, { categoryKey: 'home-care', type: 'first_aid_trained', validUntil: inAYear() });
+  return owner;
+}
+
+type Decision = { caseId?: string; openedAt?: string; decidedAt?: string; refused?: string[] };
+
+async function refuse(
+  owner: Owner,
+  { caseId = randomUUID(), openedAt = now(), decidedAt, refused = [type] }: Decision,
+): Promise<string> {
+  const base = { caseId, providerId: owner.id, categoryKey: 'home-care', requirementVersionId: randomUUID() };
+  const state = { state: 'decided', outcome: 'verified_with_limitations', recommenderId: null, dueAt: null } as const;
+  await service.deliver(caseChanged, {
+    ...{ ...base, ...state, requirementKeys: [], duties: [], openedAt, occurredAt: now() },
+    ...{ refusedClaimTypes: refused, decidedAt },
+  });
+  return caseId;
+}
+const grant = (owner: Owner) => makeClaim(service, owner.id, { categoryKey: 'home-care', type, validFrom: now() });
+
+const types = async ({ publicId }: Owner, asOf?: string): Promise<string[]> => {
+  const { body } = await service.get(`/public/providers/${publicId}/claims${asOf ? `?asOf=${asOf}` : ''}`);
+  return body.items.map((card: { type: string }) => card.type);
+};
+const isShown = async (owner: Owner, asOf?: string) => (await types(owner, asOf)).includes('first_aid_trained');
+
+test('cards of a held category are read of days before the hold only, and never of today', async () => {
+  const owner = await makeCarer();
+  const before = today();
+  service.advanceClock(day);
+  const refused = today();
+  await refuse(owner, { decidedAt: now() });
+  expect([await isShown(owner), await isShown(owner, refused), await isShown(owner, before)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  service.advanceClock(2 * day);
+  expect([await isShown(owner, refused), await isShown(owner, before)]).toEqual([false, true]);
+  service.advanceClock(day);
+  await grant(owner);
+  expect([await isShown(owner), await isShown(owner, today()), await isShown(owner, refused)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('a claim that an appeal granted while a review was open does not lift what the review refused later', async () => {
+  const owner = await makeCarer();
+  const openedAt = now();
+  service.advanceClock(60);
+  await grant(owner);
+  service.advanceClock(60);
+  await refuse(owner, { openedAt, decidedAt: now() });
+  expect(await isShown(owner)).toBe(false);
+  service.advanceClock(60);
+  await grant(owner);
+  expect(await isShown(owner)).toBe(true);
+});
+
+test('an appeal that refuses again holds the category from the first decision, and needs a later claim', async () => {
+  const owner = await makeCarer();
+  service.advanceClock(day);
+  const refused = today();
+  const caseId = await refuse(owner, { decidedAt: now() });
+  service.advanceClock(day);
+  await grant(owner);
+  service.advanceClock(day);
+  await refuse(owner, { caseId, decidedAt: now() });
+  expect([await isShown(owner), await isShown(owner, refused)]).toEqual([false, false]);
+  await refuse(owner, { caseId, decidedAt: now(), refused: [] });
+  expect([await isShown(owner), await isShown(owner, refused)]).toEqual([true, true]);
+});
+
+test('an event without the time of the decision keeps the time of the first one with an outcome', async () => {
+  const owner = await makeCarer();
+  const caseId = await refuse(owner, {});
+  service.advanceClock(60);
+  await grant(owner);
+  service.advanceClock(60);
+  await refuse(owner, { caseId });
+  expect(await isShown(owner)).toBe(true);
+});
+
+test('after a claim ended for safety, cards of its category are read of days before that only', async () => {
+  const owner = await makeCarer();
+  const claim = await grant(owner);
+  const before = today();
+  service.advanceClock(day);
+  const ended = today();
+  const changes = { state: 'suspended', changeReason: 'safety_concern', occurredAt: now() } as const;
+  await service.deliver(claimChanged, { ...claim, ...changes } as never);
+  service.advanceClock(2 * day);
+  const days = async () => [await isShown(owner), await isShown(owner, ended), await isShown(owner, before)];
+  expect(await days()).toEqual([false, false, true]);
+  await grant(owner);
+  expect(await days()).toEqual([true, false, true]);
+});
+
+test('the database publishes nobody by a category of which the public sees nothing', async () => {
+  const owner = await makeCarer();
+  await transition(service, owner.actor, owner.id, 'unpublish');
+  const caseId = await refuse(owner, { decidedAt: now() });
+  const publish = () =>
+    service.db.pool.query(`update provider set publication = 'published', revision = revision + 1 where id = $1`, [
+      owner.id,
+    ]);
+  await expect(publish()).rejects.toThrow('no claim is current');
+  service.advanceClock(60);
+  await refuse(owner, { caseId, decidedAt: now(), refused: [] });
+  await publish();
+});
