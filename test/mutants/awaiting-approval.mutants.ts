@@ -195,7 +195,7 @@ export const mutants = [
   ...mutantsOf('services/provider', [
     [
       'src/provider-record/assert-impartial.ts',
-      "if (await representsOrDid(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');",
+      "if (await isOrWasRepresentative(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');",
       '',
       'src/registration/representatives/awaiting-approval.test.ts',
     ],

@@ -10,11 +10,11 @@ const asOperator = 'src/customers/own-provider/read-as-operator.test.ts';
 
 export const mutants = mutantsOf('services/provider', [
   ['src/customers/disputes/create-dispute-appeal.ts', ' || isWon || ', ' || ', 'src/customers/disputes'],
-  ['src/provider-record/is-operator-for.ts', '!(await representsOrDid(trx, side)) && ', '', asOperator],
+  ['src/provider-record/is-operator-for.ts', '!(await isOrWasRepresentative(trx, side)) && ', '', asOperator],
   ['src/provider-record/is-operator-for.ts', ' && !(await wasCustomer(trx, side))', '', asOperator],
   [
     'src/registration/display-names/get-display-name.ts',
-    'if (await representsOrDid(trx, { userId, providerId, at })) throw notFound();',
+    'if (await isOrWasRepresentative(trx, { userId, providerId, at })) throw notFound();',
     '',
     asOperator,
   ],
@@ -53,11 +53,11 @@ export const mutants = mutantsOf('services/provider', [
   [leave, "if (reviewTransitions[row.state].includes('withdrawn')) await endReview(trx, row, at);", 'if (false);', own],
   [leave, 'else await withdrawRequest(trx, row.id, at);', '', own],
   [leave, 'for (const row of disputes.rows) await endDispute(trx, row, at);', '', own],
-  [leave, 'await closeEnquiries(trx, { providerId, customerId: userId }, at);', '', own],
+  [leave, "await closeEnquiries(trx, { providerId, customerId: userId, endedBy: 'customer' }, at);", '', own],
   [leave, "await notifyOfDispute(trx, row, 'provider', 'dispute_withdrawn');", '', own],
   [close, '${customerId ? sql`e.customer_id = ${customerId}` : sql`true`}', 'true', own],
   [close, "const told = endedBy === 'customer' ?", 'const told = false ?', own],
-  [close, "(customerId ? 'customer' : 'provider')", "'provider'", own],
+  [leave, "endedBy: 'customer'", "endedBy: 'provider'", own],
   [sides, 'if (rows[0]?.has) throw bothSides();', '', own],
   [sides, 'where i.id = ${interactionId ?? null}),', 'where false),', own],
   [

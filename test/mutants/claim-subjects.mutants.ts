@@ -15,7 +15,7 @@ const planned = 'src/db/migrations/0014-planned-visits.sql';
 const visited = 'src/db/migrations/0011-visited-subject.sql';
 const mediaOf = 'src/from-other-services/public-media/media-of.ts';
 const photos = 'src/directory/claim-verification/presented-photo.test.ts';
-const publication = 'src/db/migrations/0007-claim-subjects.sql';
+const publication = 'src/db/migrations/0032-refused-claims.sql';
 
 export const mutants = [
   ...mutantsOf('services/provider', [
@@ -72,8 +72,8 @@ export const mutants = [
     ['src/registration/claim-subjects/put-responsible-person.ts', " && person.role !== 'owner'", ' && false', subjects],
     [
       'src/registration/claim-subjects/end-claim-subject.ts',
-      'represented.some((one) => one.providerId === providerId)',
-      'false',
+      'await assertImpartial(trx, actor, { providerId, at });',
+      '',
       subjects,
     ],
     ['src/from-other-services/cases/queries.ts', ' and ${assigneeId} = any(assignee_ids)', '', subjects],

@@ -208,7 +208,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/representatives/end-representation.ts',
-    'if (provider) await endPremisesConsent(trx, provider, { personId: userId, at });',
+    'if (provider) await endPremisesConsent(trx, app, provider, { personId: userId, at });',
     '',
     'src/registration/location/premises-consent.test.ts',
   ],

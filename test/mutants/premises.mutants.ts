@@ -16,7 +16,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/profile/change-profile.ts',
-    "if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, edited, now());",
+    "if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, app, edited, now());",
     '',
     premises,
   ],

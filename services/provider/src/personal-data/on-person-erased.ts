@@ -44,7 +44,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   const represented = await findRepresentedProviders(trx, personId);
   // Lock order: all providers, then the rest (docs/domain/erasure.md 42).
   for (const { providerId } of represented) await lockProvider(trx, providerId);
-  await withdrawPremises(trx, personId, new Date(erasedAt));
+  await withdrawPremises(trx, app, personId, new Date(erasedAt));
   await withdrawPublicName(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
   await deleteAwaitingOf(trx, personId);
@@ -53,7 +53,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   for (const { providerId, owned } of represented) {
     const provider = await lockProvider(trx, providerId);
     if (!provider) continue;
-    await endRepresentation(trx, { providerId, userId: personId }, app.now());
+    await endRepresentation(trx, app, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
     await deleteBaseOf(trx, after, personId);
     const { kind } = provider;
@@ -84,9 +84,9 @@ async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: stri
   await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
   const closed = await updateProvider(trx, provider, position, now());
   await deletePrivateLocation(trx, provider.id);
-  await endRepresentation(trx, { providerId: provider.id }, now());
+  await endRepresentation(trx, app, { providerId: provider.id }, now());
   await withdrawName(trx, app, provider.id, now());
-  await closeEnquiries(trx, { providerId: provider.id }, now());
+  await closeEnquiries(trx, { providerId: provider.id, endedBy: 'provider' }, now());
   await flagClosed(trx, { id: provider.id, found, at: now() });
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, closed, await findParts(trx, provider.id));

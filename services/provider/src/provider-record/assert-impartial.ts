@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../app.ts';
-import { representsOrDid, wasCustomer } from './sides.ts';
+import { isOrWasRepresentative, wasCustomer } from './sides.ts';
 
 /** Of operators. The session knows no acceptance that awaits approval (docs/domain/invitations.md 12), and no customers. */
 export async function assertImpartial(
@@ -9,7 +9,7 @@ export async function assertImpartial(
   { userId }: Actor,
   { providerId, at }: { providerId: string; at: Date },
 ): Promise<void> {
-  if (await representsOrDid(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');
+  if (await isOrWasRepresentative(trx, { userId, providerId, at })) throw new Problem('separation-of-duties');
   if (await wasCustomer(trx, { userId, providerId, at })) throw conflict(isCustomer, 'separation-of-duties');
 }
 

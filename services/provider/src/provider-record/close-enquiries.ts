@@ -6,20 +6,18 @@ import type { Trx } from '../app.ts';
 
 type Closed = { id: string; customer_id: string; category_key: string };
 
-/** `endedBy`: with a customer, by default the customer. */
-type Of = { providerId: string; customerId?: string; endedBy?: 'customer' | 'provider' };
+type Of = { providerId: string; customerId?: string; endedBy: 'customer' | 'provider' };
 
 /**
- * Nobody of a closed provider answers or needs a contact any more (docs/domain/enquiry.md 26). With `customerId`, those that this
- * person sent before they came to represent the provider. Call with it locked.
+ * Nobody of a closed provider answers or needs a contact any more (docs/domain/enquiry.md 26). With `customerId`, those of one
+ * customer only (28, 33). Call with the provider locked.
  */
-export async function closeEnquiries(trx: Trx, { providerId, customerId, ...of }: Of, at: Date): Promise<void> {
-  const those = sql`e.provider_id = ${providerId} and ${customerId ? sql`e.customer_id = ${customerId}` : sql`true`}`;
-  const endedBy = of.endedBy ?? (customerId ? 'customer' : 'provider');
-  await sql`delete from enquiry_contact c using enquiry e where e.id = c.enquiry_id and ${those}`.execute(trx);
+export async function closeEnquiries(trx: Trx, { providerId, customerId, endedBy }: Of, at: Date): Promise<void> {
+  const selected = sql`e.provider_id = ${providerId} and ${customerId ? sql`e.customer_id = ${customerId}` : sql`true`}`;
+  await sql`delete from enquiry_contact c using enquiry e where e.id = c.enquiry_id and ${selected}`.execute(trx);
   const { rows } = await sql<Closed>`
     update enquiry e set state = 'closed', ended_by = ${endedBy}, ended_at = greatest(${at}, sent_at)
-    where ${those} and (state in ('accepted', 'handed_off') or state = 'sent' and answer_due_at > ${at})
+    where ${selected} and (state in ('accepted', 'handed_off') or state = 'sent' and answer_due_at > ${at})
     returning id, customer_id, category_key`.execute(trx);
   for (const { id: enquiryId, customer_id, category_key: categoryKey } of rows) {
     const changed = { enquiryId, providerId, categoryKey, state: 'closed', occurredAt: at.toISOString() } as const;

@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
 import type { Trx } from '../app.ts';
-import { representsOrDid, wasCustomer } from './sides.ts';
+import { isOrWasRepresentative, wasCustomer } from './sides.ts';
 
 type Of = { permission: Permission; providerId: string; at: Date };
 
@@ -12,5 +12,5 @@ type Of = { permission: Permission; providerId: string; at: Date };
 export async function isOperatorFor(trx: Trx, actor: Actor, { permission, providerId, at }: Of): Promise<boolean> {
   if (!actor.permissions.includes(permission)) return false;
   const side = { userId: actor.userId, providerId, at };
-  return !(await representsOrDid(trx, side)) && !(await wasCustomer(trx, side));
+  return !(await isOrWasRepresentative(trx, side)) && !(await wasCustomer(trx, side));
 }

@@ -4,7 +4,7 @@ import type { Trx } from '../app.ts';
 type Side = { userId: string; providerId: string; at: Date };
 
 /** Now, within the last 12 months, or by an acceptance that awaits approval. */
-export async function representsOrDid(trx: Trx, { userId, providerId, at }: Side): Promise<boolean> {
+export async function isOrWasRepresentative(trx: Trx, { userId, providerId, at }: Side): Promise<boolean> {
   const { rows } = await sql<{ does: boolean }>`
     select represents_since(${userId}, ${providerId}, ${at}) as does`.execute(trx);
   return rows[0]?.does === true;

@@ -26,7 +26,7 @@ export async function leaveCustomerSide(trx: Trx, { providerId, userId }: Partie
   const disputes = await sql<DisputeRow>`select * from dispute
     where customer_id = ${userId} and provider_id = ${providerId} order by id for update`.execute(trx);
   for (const row of disputes.rows) await endDispute(trx, row, at);
-  await closeEnquiries(trx, { providerId, customerId: userId }, at);
+  await closeEnquiries(trx, { providerId, customerId: userId, endedBy: 'customer' }, at);
 }
 
 async function endDispute(trx: Trx, row: DisputeRow, at: Date): Promise<void> {

@@ -3,13 +3,13 @@ import { OwnProviderId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound, Problem } from '@trust/service-kit/problems/problem';
+import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
-import { findRepresentedProviders } from '../../provider-record/assignments.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
+import { askAgainForName } from '../display-names/ask-for-name.ts';
 import { ClaimSubjects } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 
@@ -40,7 +40,8 @@ export const endClaimSubject = route(
     const { providerId, subjectId } = params;
     return app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        if (!(await lockProvider(trx, providerId))) throw notFound();
+        const provider = await lockProvider(trx, providerId);
+        if (!provider) throw notFound();
         const known = await trx
           .selectFrom('claim_subject')
           .select('id')
@@ -48,11 +49,10 @@ export const endClaimSubject = route(
           .where('provider_id', '=', providerId)
           .executeTakeFirst();
         if (!known) throw notFound();
-        const represented = await findRepresentedProviders(trx, actor.userId);
-        if (represented.some((one) => one.providerId === providerId)) throw new Problem('separation-of-duties');
         const at = app.now();
         await assertImpartial(trx, actor, { providerId, at });
         const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at });
+        await askAgainForName(trx, app, provider);
         if (ended.length > 0)
           await audit(trx, input, {
             objectType: 'provider',

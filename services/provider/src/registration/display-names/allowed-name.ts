@@ -87,7 +87,7 @@ export function assertAddressAllowed(field: string, text: string): void {
 
 function assertSaysNothing(field: string, text: string, says: (text: string) => boolean): void {
   if (hasSignOfACheck(text)) throw invalid(field, 'symbol_not_allowed');
-  // These texts are public at once, and one had the contact of a customer (docs/domain/names.md 20).
+  // What a machine finds no operator has to read (docs/domain/names.md 20).
   if (hasContact(text)) throw invalid(field, 'contact_not_allowed');
   if (says(text)) throw invalid(field, 'reserved_word');
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { App, Trx } from '../../app.ts';
+import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { requestModeration, withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';
 import { nameSealer } from '../../provider-record/names.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
@@ -39,6 +40,20 @@ export async function askForName(
     involved: [askedBy],
     requested_by: askedBy,
   });
+}
+
+/**
+ * After premises or their address are gone: no operator judges what is no more, and a name that waits with it waits on.
+ * Call with the provider locked.
+ */
+export async function askAgainForName(
+  trx: Trx,
+  app: Pick<App, 'names' | 'newId' | 'now'>,
+  provider: ProviderRow,
+): Promise<void> {
+  const waiting = await findWaiting(trx, app, provider.id);
+  const [asked] = waiting ? await findRequests(trx, waiting.row.id) : [];
+  if (asked) await askForName(trx, app, provider, asked.requested_by);
 }
 
 function reasonOf(provider: ProviderRow): string {

@@ -7,7 +7,7 @@ import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { announcementOfRead } from '../../provider-record/moderation/announcement-of-read.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
-import { representsOrDid } from '../../provider-record/sides.ts';
+import { isOrWasRepresentative } from '../../provider-record/sides.ts';
 import { findAddress } from './public-address.ts';
 import { findVersion, type NameState } from './queries.ts';
 import { DisplayNameVersion } from './schema.ts';
@@ -30,7 +30,7 @@ export const getDisplayName = route(
       const provider = version && (await findProvider(trx, version.row.provider_id));
       if (!provider) throw notFound();
       const [{ userId }, providerId, at] = [actor, provider.id, app.now()];
-      if (await representsOrDid(trx, { userId, providerId, at })) throw notFound();
+      if (await isOrWasRepresentative(trx, { userId, providerId, at })) throw notFound();
       // Whoever has not read it cannot decide about it (docs/domain/reviews-and-disputes.md 40).
       await assertImpartial(trx, actor, { providerId, at });
       const onSent = await announcementOfRead(trx, app, { subjectId: params.nameId, readerId: actor.userId });

@@ -31,6 +31,10 @@ const read = async (owner: Owner) => {
   const nameId = (await asked(owner)).at(-1)?.subjectId;
   return (await service.get(`/display-names/${nameId}`, { actor: operator('supervisor') })).body;
 };
+const withdrawal = (userId: string) => {
+  const occurredAt = service.clock.now.toISOString();
+  return { userId, policyKey: 'public-premises', granted: false, version: '2026-11', occurredAt } as const;
+};
 const makeShop = () =>
   makePublished(service, { location: { publicPremises: { ...lyon, addressLabel: shop, consent: true } } });
 
@@ -91,15 +95,38 @@ test('P2 who withdraws the consent to premises takes the address from operators 
   const owner = await makeShop();
   await put(owner, { addressLabel: 'Another door' });
   expect(await read(owner)).toMatchObject({ address: 'Another door' });
-  await service.deliver(consentChanged, {
-    userId: owner.actor.userId,
-    policyKey: 'public-premises',
-    granted: false,
-    version: '2026-11',
-    occurredAt: service.clock.now.toISOString(),
-  });
+  await service.deliver(consentChanged, withdrawal(owner.actor.userId));
   expect(await inPublic(owner)).toBeNull();
-  expect(await read(owner)).toMatchObject({ address: null, publicAddress: null });
+  expect(await read(owner)).toMatchObject({ address: null, publicAddress: null, state: 'withdrawn' });
+});
+
+const losses: [string, (owner: Owner) => Promise<unknown>][] = [
+  ['the consent to the premises ends', ({ actor }) => service.deliver(consentChanged, withdrawal(actor.userId))],
+  [
+    'an operator records that the premises ended',
+    async ({ id }) => {
+      const supervisor = operator('supervisor');
+      const { items } = (await service.get(`/providers/${id}/claim-subjects`, { actor: supervisor })).body;
+      const { id: subjectId } = items.find((one: { about: string }) => one.about === 'premises');
+      const body = { reason: 'The shop was given up last week.' };
+      return service.post(`/providers/${id}/claim-subjects/${subjectId}/end`, { actor: supervisor, body });
+    },
+  ],
+];
+test.each(losses)('when %s nobody judges the address, and a summary that waits with it waits on', async (_, lose) => {
+  const [owner, other] = [await makeShop(), await makeShop()];
+  await put(owner, { addressLabel: 'Another door' });
+  await lose(owner);
+  expect([(await asked(owner)).length, (await withdrawn(owner)).length]).toEqual([2, 1]);
+  expect((await workspace(owner)).provider).toMatchObject({ displayNameStatus: 'accepted' });
+
+  await put(other, { addressLabel: 'Another door' });
+  await service.patch('/provider-workspace/me/profile', { actor: other.actor, body: { summary: 'Sockets.' } });
+  await lose(other);
+  expect([(await asked(other)).length, (await withdrawn(other)).length]).toEqual([4, 2]);
+  expect(await read(other)).toMatchObject({ summary: 'Sockets.', address: null, state: 'waiting' });
+  await decideName(service, other.id);
+  expect((await workspace(other)).provider).toMatchObject({ publicSummary: 'Sockets.' });
 });
 
 test('T1 the database rejects another address of premises that operators read, and premises of others', async () => {

@@ -1,24 +1,27 @@
-import type { Trx } from '../../app.ts';
+import type { App, Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
+import { askAgainForName } from '../display-names/ask-for-name.ts';
 import { deleteConsent, deletePremisesWithoutConsent, findConsentsOfOthers, findPremisesOf } from './queries.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
+type Asking = Pick<App, 'names' | 'newId' | 'now'>;
+
 /** Premises that colleagues consented to as well stay (docs/domain/provider-record.md 24). */
-export async function withdrawPremises(trx: Trx, personId: string, until: Date): Promise<void> {
+export async function withdrawPremises(trx: Trx, app: Asking, personId: string, until: Date): Promise<void> {
   for (const providerId of await findPremisesOf(trx, personId, until)) {
     const provider = await lockProvider(trx, providerId);
-    const isHidden = provider && (await endPremisesConsent(trx, provider, { personId, until, at: until }));
+    const isHidden = provider && (await endPremisesConsent(trx, app, provider, { personId, until, at: until }));
     if (isHidden === false) await tellOfChange(trx, { userId: personId, providerId: null }, 'premises_still_shown');
   }
 }
 
 /** Of a provider that became one person. Call with the provider locked. */
-export async function endConsentsOfOthers(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
+export async function endConsentsOfOthers(trx: Trx, app: Asking, provider: ProviderRow, at: Date): Promise<void> {
   for (const personId of await findConsentsOfOthers(trx, provider.id))
-    await endPremisesConsent(trx, provider, { personId, at });
+    await endPremisesConsent(trx, app, provider, { personId, at });
 }
 
 type Ended = { personId: string; until?: Date; at: Date };
@@ -26,12 +29,14 @@ type Ended = { personId: string; until?: Date; at: Date };
 /** The premises go with the last consent. Returns whether they went. Call with the provider locked. */
 export async function endPremisesConsent(
   trx: Trx,
+  app: Asking,
   provider: ProviderRow,
   { personId, until, at }: Ended,
 ): Promise<boolean> {
   await deleteConsent(trx, provider.id, personId, until);
   if (!(await deletePremisesWithoutConsent(trx, provider.id))) return false;
   await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, { reason: 'removed', at });
+  await askAgainForName(trx, app, provider);
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
   return true;

@@ -105,9 +105,9 @@ export const transitionProvider = route(
         await emitProviderChanged(trx, after, await findParts(trx, after.id));
         await notifyOfMeasure(trx, { providerId: after.id, transition, reasonCode, at });
         if (after.state === 'closed') {
-          await endRepresentation(trx, { providerId: after.id }, at);
+          await endRepresentation(trx, app, { providerId: after.id }, at);
           await withdrawName(trx, app, after.id, at);
-          await closeEnquiries(trx, { providerId: after.id }, at);
+          await closeEnquiries(trx, { providerId: after.id, endedBy: 'provider' }, at);
           await flagClosed(trx, { id: after.id, found: duplicates, at });
         }
         await audit(trx, withPermission(input, permission), {

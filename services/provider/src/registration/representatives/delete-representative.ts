@@ -34,7 +34,8 @@ export const deleteRepresentative = route(
     responds: { status: 204 },
     problems: ['forbidden', 'sole-owner', 'state-conflict', 'claims-would-end'],
   },
-  async (input, { db, now }) => {
+  async (input, app) => {
+    const { db, now } = app;
     const { actor, providerId, params, query } = input;
     await db.transact(async (trx) => {
       const provider = await lockOpenProvider(trx, input);
@@ -48,7 +49,7 @@ export const deleteRepresentative = route(
         });
       const about = await endsWith(trx, { providerId, userId: assignment.user_id });
       await assertEndsClaims(trx, { providerId, about, at: now() }, query.endsClaimIds);
-      await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
+      await endRepresentation(trx, app, { providerId, userId: assignment.user_id }, now());
       await deleteBaseOf(trx, provider, assignment.user_id);
       if (!isOwn) await tellOfRepresentation(trx, assignment.user_id, 'representation_ended');
       await audit(trx, input, {

@@ -1,6 +1,6 @@
 import { invitationEnded, representativeEnded } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
-import type { Trx } from '../../app.ts';
+import type { App, Trx } from '../../app.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { withdrawInvitations } from '../invitations/queries.ts';
@@ -14,6 +14,7 @@ import { tellOfRepresentation } from './tell-of-representation.ts';
  */
 export async function endRepresentation(
   trx: Trx,
+  app: Pick<App, 'names' | 'newId' | 'now'>,
   { providerId, userId }: { providerId: string; userId?: string },
   at: Date,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function endRepresentation(
   if (userId !== undefined) {
     await endSubjects(trx, { providerId, userId }, { reason: 'left', at });
     const provider = await findProvider(trx, providerId);
-    if (provider) await endPremisesConsent(trx, provider, { personId: userId, at });
+    if (provider) await endPremisesConsent(trx, app, provider, { personId: userId, at });
     return;
   }
   for (const { user_id } of ended) await tellOfRepresentation(trx, user_id, 'provider_closed');
