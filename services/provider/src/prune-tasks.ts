@@ -1,7 +1,7 @@
 import { type PruneTask, pruneTask } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 import { deleteOldMessages } from './customers/enquiries/queries.ts';
-import { messageDays } from './customers/enquiries/states.ts';
+import { closeSilentEnquiries } from './customers/silent-enquiries/close-silent-enquiries.ts';
 
 export const pruneTasks: readonly PruneTask[] = [
   // The audit log keeps the outcome; an accepted invitation has its assignment.
@@ -9,7 +9,8 @@ export const pruneTasks: readonly PruneTask[] = [
   pruneTask('awaiting_representative', (now) => sql`until <= ${now}`),
   pruneTask('customer_block', (now) => sql`kept_until <= ${now}`),
   pruneTask('kept_hash', (now) => sql`kept_until <= ${now}`),
-  (trx, now) => deleteOldMessages(trx, new Date(now.getTime() - messageDays * 86_400_000)),
+  closeSilentEnquiries,
+  deleteOldMessages,
   // An enquiry that expired unread: its contact is never disclosed.
   async (trx, now) => {
     const { numAffectedRows = 0n } = await sql`

@@ -2700,7 +2700,7 @@ export type Enquiry = {
    */
   endedAt: string | null;
   /**
-   * @description Who closed or declined it; null while it is open, and if it expired.
+   * @description Who closed or declined it; null while it is open, if it expired, and if it was closed after a year without a message.
    *
    *     - `customer`: The customer.
    *     - `provider`: The provider: any of its representatives.
@@ -2720,7 +2720,7 @@ export type Enquiry = {
   messages: EnquiryMessage[];
   /**
    * Format: date-time
-   * @description When the messages are deleted for both sides: 30 days after the end. A provider that did not accept the enquiry reads none from its end on. Null while it is open, and while a dispute or an examination about the work is.
+   * @description When the messages are deleted for both sides: 30 days after the end. A provider that did not accept the enquiry reads none from its end on. Null while it is open, and while a dispute or an examination about the work is, or can be appealed.
    */
   messagesExpireAt: string | null;
   /** @description The record of the disclosure of the contact; null before it. */

@@ -49,7 +49,7 @@ export async function enquiryView(
   const contact = isDisclosed ? await findDisclosedContact(db, enquiryId) : undefined;
   const summary = enquirySummary(row, at);
   const endedAt = row.ended_at ?? (summary.state === 'expired' ? row.answer_due_at : null);
-  const isKept = endedAt !== null && (await isInQuestion(db, enquiryId));
+  const isKept = endedAt !== null && (await isInQuestion(db, enquiryId, at));
   const keptUntil = isKept ? null : messagesExpireAt({ ...row, ended_at: endedAt }, side);
   const messages = keptUntil && keptUntil <= at ? [] : await findMessages(db, enquiryId);
   return {

@@ -78,9 +78,14 @@ test('messages of a closed enquiry that was accepted are read by both sides for 
   expect(await read(owner.actor, open.id)).toEqual([1, null]);
 });
 
-const questions: [string, (made: { interactionId: string; customer: Actor }) => Promise<() => Promise<unknown>>][] = [
+const questions: [
+  string,
+  days: number,
+  (made: { interactionId: string; customer: Actor }) => Promise<() => Promise<unknown>>,
+][] = [
   [
     'a dispute',
+    0,
     async ({ interactionId, customer }) => {
       const body = { reasonCode: 'quality', statement: 'The socket still gives no power at all.' };
       const dispute = await service.post(`/interactions/${interactionId}/disputes`, { actor: customer, body });
@@ -89,13 +94,14 @@ const questions: [string, (made: { interactionId: string; customer: Actor }) => 
   ],
   [
     'the examination of a review',
+    21,
     async ({ interactionId, customer }) => {
       const { body } = await writeReview(service, customer, interactionId);
       return () => decideModeration(service, body.id, 'approved');
     },
   ],
 ];
-test.each(questions)('%s keeps the messages until it ends', async (_, ask) => {
+test.each(questions)('%s keeps the messages until it ends, and %i days for an appeal', async (_, days, ask) => {
   const made = await makeInteraction(service, owner, person());
   const end = await ask(made);
   await answer(service, made.customer, made.id, 'close');
@@ -103,6 +109,12 @@ test.each(questions)('%s keeps the messages until it ends', async (_, ask) => {
   await pruneNow();
   expect([await read(owner.actor, made.id), await stored(made.id)]).toEqual([[1, null], 1]);
   await end();
+  if (days > 0) {
+    service.advanceClock(days * day - 1);
+    await pruneNow();
+    expect([await read(owner.actor, made.id), await stored(made.id)]).toEqual([[1, null], 1]);
+    service.advanceClock(1);
+  }
   expect((await read(owner.actor, made.id))[0]).toBe(0);
   await pruneNow();
   expect(await stored(made.id)).toBe(0);

@@ -5,8 +5,9 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db, Trx } from '../../app.ts';
 import type { Enquiry, EnquiryContact, EnquiryMessage, Interaction } from '../../db/schema.ts';
+import { appealDays } from '../moderation/appeal-days.ts';
 import type { DeclineReason } from './schema.ts';
-import type { EnquirySide } from './states.ts';
+import { type EnquirySide, messageDays } from './states.ts';
 
 export type EnquiryRow = Omit<Selectable<Enquiry>, 'state' | 'ended_by' | 'decline_reason'> & {
   state: EnquiryState;
@@ -129,31 +130,35 @@ export async function findMessages(db: Db, enquiryId: string): Promise<MessageRo
   return rows as MessageRow[];
 }
 
-/** While a dispute about its interaction is open, or operators examine it or a review of the work. */
-export function isOfOpenQuestion(enquiryId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** While a dispute about its interaction is open, or operators examine it or a review of the work, or an appeal is possible. */
+export function isOfOpenQuestion(enquiryId: RawBuilder<unknown>, at: Date): RawBuilder<boolean> {
+  const appealableSince = new Date(at.getTime() - appealDays * 86_400_000);
   return sql`exists (
     select from interaction i where i.enquiry_id = ${enquiryId} and (
       exists (select from dispute d where d.interaction_id = i.id and d.ended_at is null)
       or exists (
-        select from moderation_request m where m.state = 'open' and m.subject_id in (
-          select id from dispute where interaction_id = i.id
-          union all select id from review where interaction_id = i.id
-          union all select a.id from review_response a join review r on r.id = a.review_id where r.interaction_id = i.id))))`;
+        select from moderation_request m
+        where (m.state = 'open' or m.state = 'decided' and not m.is_appeal and m.ended_at > ${appealableSince})
+          and m.subject_id in (
+            select id from dispute where interaction_id = i.id
+            union all select id from review where interaction_id = i.id
+            union all select a.id from review_response a join review r on r.id = a.review_id where r.interaction_id = i.id))))`;
 }
 
-export async function isInQuestion(db: Db, enquiryId: string): Promise<boolean> {
-  const { rows } = await sql`select where ${isOfOpenQuestion(sql`${enquiryId}::uuid`)}`.execute(db);
+export async function isInQuestion(db: Db, enquiryId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`select where ${isOfOpenQuestion(sql`${enquiryId}::uuid`, at)}`.execute(db);
   return rows.length > 0;
 }
 
-/** For both sides (docs/domain/enquiry.md 35). Returns how many it deleted. */
-export async function deleteOldMessages(trx: AnyTrx, endedBefore: Date): Promise<number> {
+/** For both sides (docs/domain/enquiry.md 35). Returns how many it deleted. From the messages: most ended enquiries have none. */
+export async function deleteOldMessages(trx: AnyTrx, at: Date): Promise<number> {
+  const endedBefore = new Date(at.getTime() - messageDays * 86_400_000);
   const { numAffectedRows = 0n } = await sql`
-    delete from enquiry_message where enquiry_id in (
-      select e.id from enquiry e
+    delete from enquiry_message where ctid = any(array(
+      select m.ctid from enquiry_message m join enquiry e on e.id = m.enquiry_id
       where coalesce(e.ended_at, e.answer_due_at) <= ${endedBefore} and (e.ended_at is not null or e.state = 'sent')
-        and exists (select from enquiry_message m where m.enquiry_id = e.id) and not ${isOfOpenQuestion(sql`e.id`)}
-      limit 100)`.execute(trx);
+        and not ${isOfOpenQuestion(sql`e.id`, at)}
+      limit 5000))`.execute(trx);
   return Number(numAffectedRows);
 }
 

@@ -183,7 +183,9 @@ export const Enquiry = z
         description: 'When the enquiry was closed or declined, or expired; null while it is open.',
         examples: [null],
       }),
-    endedBy: EnquirySide.nullable().describe('Who closed or declined it; null while it is open, and if it expired.'),
+    endedBy: EnquirySide.nullable().describe(
+      'Who closed or declined it; null while it is open, if it expired, and if it was closed after a year without a message.',
+    ),
     declineReason: DeclineReason.nullable().describe('Why the provider declined; null otherwise.'),
     messages: z
       .array(EnquiryMessage)
@@ -193,7 +195,7 @@ export const Enquiry = z
       .nullable()
       .meta({
         description:
-          'When the messages are deleted for both sides: 30 days after the end. A provider that did not accept the enquiry reads none from its end on. Null while it is open, and while a dispute or an examination about the work is.',
+          'When the messages are deleted for both sides: 30 days after the end. A provider that did not accept the enquiry reads none from its end on. Null while it is open, and while a dispute or an examination about the work is, or can be appealed.',
         examples: [null],
       }),
     interaction: z
