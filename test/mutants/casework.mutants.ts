@@ -156,7 +156,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   ['src/case/opening-and-ending/queries.ts', " and c.state <> 'recommended'", '', 'src/case/opening-and-ending'],
   ['src/case/review/start-review.ts', "found.kind !== 'review' || ", '', 'src/case'],
-  ['src/case/review/start-review.ts', '(await isEvidenceCase(trx, found.id))', 'false', 'src/case'],
+  ['src/case/review/start-review.ts', ' || found.for_appeal)', ')', 'src/case'],
   [
     'src/case/review/start-review.ts',
     'addEarlierEvidence(trx, found.id, earlier)',

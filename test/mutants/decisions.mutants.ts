@@ -161,12 +161,8 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/opening-and-ending/case-kinds.test.ts',
   ],
   ...[
-    [
-      'case/opening-and-ending/withdraw-verification-case.ts',
-      'if (opened_by !== actorId)',
-      'if (opened_by && opened_by !== actorId)',
-    ],
-    ['case/opening-and-ending/withdraw-verification-case.ts', 'if (opened_by !== actorId)', 'if (!opened_by)'],
+    ['case/opening-and-ending/withdraw-verification-case.ts', 'if (opened_by === null)', 'if (false)'],
+    ['case/opening-and-ending/withdraw-verification-case.ts', 'if (opened_by !== actorId)', 'if (false)'],
     ['case/opening-and-ending/queries.ts', ".where('result', '<>', 'clear')", ".where('result', '=', 'failed')"],
   ].map(([file = '', find = '', replace = '']): [string, string, string, string] => [
     `src/${file}`,

@@ -14373,7 +14373,7 @@ export interface Operations {
   /**
    * Withdraw a case
    *
-   * Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case, which tells the representatives. A `review` only by the operator who opened it, and not with a check that is not clear: others take its decision (409). Nothing once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.
+   * Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case; the representatives are told. A `review` can be withdrawn only by the operator who opened it, and only while every check is `clear` (409). A recommended case cannot be withdrawn (400). The case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.
    */
   withdrawVerificationCase: {
     input: {

@@ -83,7 +83,7 @@ export async function reviewsOf(trx: Trx, caseId: string): Promise<EvidenceRevie
   return rows;
 }
 
-/** Versions of earlier cases on which the case is judged at present. */
+/** The available documents of its claims from earlier cases, judged or not: its assignees may read them. */
 export async function earlierVersionsOf(trx: Trx, caseId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('case_evidence as e')

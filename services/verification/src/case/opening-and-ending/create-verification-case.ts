@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
+import { lockOpenCases } from '../record/queries.ts';
 import { assertNotRepresentative, notYetKnown } from '../record/separation-of-duties.ts';
 import { VerificationCaseView } from '../views/schema.ts';
 import { viewOf } from '../views/views.ts';
@@ -91,7 +92,8 @@ export const createVerificationCase = route(
         assertCanOpen(body.kind, facts, { asOperator, now });
         await assertKeysOf(trx, facts, body.requirementKeys ?? []);
         const opened = await openCase(trx, app, { providerId, ...newCaseOf(body, facts, input.actor.userId) });
-        if (!opened) throw openConflict({ code: 'case_open' });
+        if (!opened)
+          throw openConflict({ code: 'case_open', allowed: await openCaseIds(trx, { providerId, categoryKey }) });
         await audit(trx, input, {
           objectType: 'verification_case',
           objectId: opened.id,
@@ -140,6 +142,10 @@ const notFinal = (from: string): Text => ({
 
 function assertReady(errors: FieldError<'provider-not-ready'>[]): void {
   if (errors.length > 0) throw new Problem('provider-not-ready', undefined, { errors });
+}
+
+async function openCaseIds(trx: Trx, of: { providerId: string; categoryKey: string }): Promise<string[]> {
+  return (await lockOpenCases(trx, of)).filter(({ for_appeal }) => !for_appeal).map(({ id }) => id);
 }
 
 function openConflict(error: { code: 'case_open' | 'appeal_open'; allowed?: string[] }): Problem {

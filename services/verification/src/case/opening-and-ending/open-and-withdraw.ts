@@ -4,7 +4,7 @@ import { lockProvider } from '../../from-other-services/providers.ts';
 import { applyEffects } from '../effects/effects.ts';
 import type { ReviewCause } from '../effects/happened.ts';
 import { moveCase } from '../record/move-case.ts';
-import { type Case, isEvidenceCase, lockOpenCases } from '../record/queries.ts';
+import { type Case, lockOpenCases } from '../record/queries.ts';
 import { stateAt } from '../record/transitions.ts';
 import { addEarlierEvidence, findEarlierEvidence } from '../review/queries.ts';
 import { findOpeningFacts } from './opening-facts.ts';
@@ -31,7 +31,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
   const { providerId, categoryKey } = of;
   const now = app.now();
   for (const open of await lockOpenCases(trx, { providerId, categoryKey })) {
-    // What came for an appeal is judged.
+    // An appeal's own deadline ends its case.
     if (!open.for_appeal && stateAt(open, now) === 'expired')
       await applyEffects(trx, app, [await moveCase(trx, open, 'expired', now)]);
   }
@@ -75,7 +75,7 @@ export async function withdrawOpenCases(
   of: { providerId: string } | { selectionId: string },
 ): Promise<void> {
   for (const open of await lockOpenCases(trx, of)) {
-    if ('selectionId' in of && (await outlivesItsService(trx, open))) continue;
+    if ('selectionId' in of && outlivesItsService(open)) continue;
     // The end of the freeze withdraws it (withdraw-unfrozen-cases.ts).
     if (await findFrozenUntil(trx, open.id, app.now())) continue;
     const end = stateAt(open, app.now()) === 'expired' ? 'expired' : 'withdrawn';
@@ -88,6 +88,6 @@ export async function withdrawOpenCases(
  * The evidence of an appeal is its own. `findWithdrawable` has the same rule, or it would return the same case again
  * and again.
  */
-async function outlivesItsService(trx: Trx, { id, kind, state }: Case): Promise<boolean> {
-  return (kind === 'review' || state === 'recommended') && !(await isEvidenceCase(trx, id));
+function outlivesItsService({ kind, state, for_appeal }: Case): boolean {
+  return (kind === 'review' || state === 'recommended') && !for_appeal;
 }

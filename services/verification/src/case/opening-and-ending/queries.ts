@@ -15,7 +15,7 @@ export async function findWithdrawable(trx: Trx, now: Date): Promise<Withdrawabl
       join service_selection s on s.id = c.selection_id
     where c.state = any(${openStates}::case_state[])
       and (p.state = 'closed' or s.state = 'removed' and (
-        c.kind <> 'review' and c.state <> 'recommended' or exists (select from appeal where evidence_case_id = c.id)))
+        c.kind <> 'review' and c.state <> 'recommended' or c.for_appeal))
       and not exists (
         select from emergency_action e where e.kind = 'freeze_case' and e.target_id = c.id and e.ends_at > ${now})
     order by c.provider_id limit 1`.execute(trx);

@@ -163,10 +163,13 @@ test('Z3 a review that another operator or the platform opened is withdrawn by n
   await decide(service, decided.caseId);
   const opener = operator('triage');
   const own = await openByRoute(decided, opener);
-  expect(await withdraw(own, triage, { reason })).toMatchObject(needsDecision);
+  const refused = (detail: RegExp) => ({ ...needsDecision, body: { detail: expect.stringMatching(detail) } });
+  expect(await withdraw(own, triage, { reason })).toMatchObject(refused(/Only the operator who opened/));
   expect((await withdraw(own, opener, { reason })).status).toBe(200);
   await openReview(service, decided);
-  expect(await withdraw((await caseOf(service, decided)).id, opener, { reason })).toMatchObject(needsDecision);
+  expect(await withdraw((await caseOf(service, decided)).id, opener, { reason })).toMatchObject(
+    refused(/The platform opened/),
+  );
 });
 
 test.each(['failed', 'consider'])(

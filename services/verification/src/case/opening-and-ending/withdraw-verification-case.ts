@@ -11,7 +11,7 @@ import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts'
 import { applyEffects } from '../effects/effects.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
-import { type Case, hasParticipated, isEvidenceCase, lockCase } from '../record/queries.ts';
+import { type Case, hasParticipated, lockCase } from '../record/queries.ts';
 import { assertNotRepresentative } from '../record/separation-of-duties.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 import { VerificationCaseView } from '../views/schema.ts';
@@ -24,7 +24,7 @@ export const withdrawVerificationCase = route(
     path: '/verification-cases/{caseId}/withdraw',
     summary: 'Withdraw a case',
     description:
-      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case, which tells the representatives. A `review` only by the operator who opened it, and not with a check that is not clear: others take its decision (409). Nothing once an outcome is recommended; the case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
+      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case; the representatives are told. A `review` can be withdrawn only by the operator who opened it, and only while every check is `clear` (409). A recommended case cannot be withdrawn (400). The case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
     access: 'session',
     permissions: ['provider.cases.manage', 'verification.cases.assign'],
     limit: 'profile-mutation',
@@ -53,10 +53,10 @@ export const withdrawVerificationCase = route(
         if (isOperator && body.reason === undefined) throw invalid('reason', 'required');
         if (isOperator) await assertNotRepresentative(trx, actor, { providerId: found.provider_id, at: now });
         await assertNotFrozen(trx, found.id, now);
-        await assertWithdrawable(trx, { ...found, state: stateAt(found, now) }, isOperator);
+        assertWithdrawable({ ...found, state: stateAt(found, now) }, isOperator);
         if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
           throw new Problem('separation-of-duties');
-        if (found.kind === 'review') await assertOwnUndoubted(trx, found, actor.userId);
+        if (found.kind === 'review') await assertOpenedAndClear(trx, found, actor.userId);
 
         const withdrawal = await moveCase(trx, found, 'withdrawn', now);
         await applyEffects(trx, app, [{ ...withdrawal, isByPlatform: isOperator }]);
@@ -84,11 +84,16 @@ function permissionOf(
 }
 
 /** What others doubt or found about claims in force, one person does not set aside (docs/domain/case.md 28). */
-async function assertOwnUndoubted(trx: Trx, { id, opened_by }: Case, actorId: string): Promise<void> {
+async function assertOpenedAndClear(trx: Trx, { id, opened_by }: Case, actorId: string): Promise<void> {
+  if (opened_by === null)
+    throw conflict({
+      en: 'The platform opened this review, so it ends with a decision. Start it on the evidence that is there, or assign its reviewer.',
+      fr: 'La plateforme a ouvert ce réexamen : il se termine par une décision. Commencez-le avec les pièces disponibles ou attribuez son examen.',
+    });
   if (opened_by !== actorId)
     throw conflict({
-      en: 'Only the operator who opened a review withdraws it; any other ends with a decision. Ask them, or assign its reviewer.',
-      fr: 'Seule la personne qui a ouvert un réexamen le retire ; tout autre se termine par une décision. Adressez-vous à elle ou attribuez son examen.',
+      en: 'Only the operator who opened this review can withdraw it. Otherwise it ends with a decision: assign its reviewer.',
+      fr: 'Seule la personne qui a ouvert ce réexamen peut le retirer. Sinon, il se termine par une décision : attribuez son examen.',
     });
   if (await hasDoubtfulCheck(trx, id))
     throw conflict({
@@ -104,13 +109,12 @@ const waitOrAsk = {
 };
 
 /** A recommendation awaits a second person, and an appeal its own decision: nobody ends either alone (promise Z3). */
-async function assertWithdrawable(
-  trx: Trx,
-  { id, kind, state }: Pick<Case, 'id' | 'kind' | 'state'>,
+function assertWithdrawable(
+  { kind, state, for_appeal }: Pick<Case, 'kind' | 'state' | 'for_appeal'>,
   isOperator: boolean,
-): Promise<void> {
+): void {
   const isUndecided = state !== 'recommended' && openStates.some((open) => open === state);
-  const mayEnd = kind !== 'review' || (isOperator && !(await isEvidenceCase(trx, id)));
+  const mayEnd = kind !== 'review' || (isOperator && !for_appeal);
   if (isUndecided && mayEnd) return;
   const next = isOperator ? readAgain : waitOrAsk;
   throw new Problem('invalid-transition', {

@@ -96,9 +96,3 @@ export async function findEvidenceDueAt(db: Db, caseId: string): Promise<Date | 
     .executeTakeFirst();
   return row?.evidence_due_at ?? undefined;
 }
-
-/** A case for the new evidence of an appeal. */
-export async function isEvidenceCase(db: Db, caseId: string): Promise<boolean> {
-  const row = await db.selectFrom('appeal').select('id').where('evidence_case_id', '=', caseId).executeTakeFirst();
-  return row !== undefined;
-}

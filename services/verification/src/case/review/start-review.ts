@@ -16,7 +16,7 @@ import { activeAssignments, assigneeOf } from '../record/assignments.ts';
 import { assertCapacity, claimFreeDuty } from '../record/claim-duty.ts';
 import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
-import { type Case, isEvidenceCase, lockCase } from '../record/queries.ts';
+import { type Case, lockCase } from '../record/queries.ts';
 import { attachEvidence } from '../record/requirements.ts';
 import { assertNotOwnProvider, mapDutyErrors } from '../record/separation-of-duties.ts';
 import { stateAt } from '../record/transitions.ts';
@@ -98,7 +98,7 @@ async function lockWaitingReview(
   if (assignee === undefined) await assertNotClaimed(trx, { caseId, actor, now });
   const state = stateAt(found, now);
   const isWaiting = state === 'awaiting_evidence' || state === 'awaiting_correction';
-  if (found.kind !== 'review' || !isWaiting || (await isEvidenceCase(trx, found.id)))
+  if (found.kind !== 'review' || !isWaiting || found.for_appeal)
     throw new Problem('invalid-transition', {
       en: `The case is of kind \`${found.kind}\` and \`${state}\`. Only a review by operators that waits for its provider begins without all evidence. Read the case again.`,
       fr: `Le dossier est de type \`${found.kind}\` et dans l’état \`${state}\`. Seul un réexamen ouvert par une équipe et en attente du prestataire commence sans toutes les pièces. Relisez le dossier.`,

@@ -19,3 +19,26 @@ create or replace trigger keep_facts before update on case_requirement
 alter table case_requirement enable always trigger keep_facts;
 grant update (emptied_at) on case_requirement to service_app;
 create index case_that_awaits_evidence on verification_case (opened_at) where state = 'awaiting_evidence' and kind <> 'review';
+
+-- `for_appeal` of a case and the case of an appeal are one fact.
+create or replace function guard_appeal() returns trigger language plpgsql as $$
+begin
+  perform from verification_case where id = new.case_id and state = 'decided' for update;
+  if not found or new.state <> 'submitted' then
+    raise exception 'an appeal is submitted against a decided case' using errcode = 'restrict_violation';
+  end if;
+  if not exists (
+    select from decision d join verification_case c on c.id = d.case_id
+    where d.id = new.decision_id and d.case_id = new.case_id and new.submitted_at < appeal_end(d, new.submitted_at)
+      and d.id = decision_in_force(c.provider_id, c.category_key)
+  ) then
+    raise exception 'only a decision in force can be appealed, in its time' using errcode = 'restrict_violation';
+  end if;
+  if new.evidence_case_id is not null and not exists (
+    select from verification_case
+    where id = new.evidence_case_id and for_appeal and reviewed_case_id = new.case_id and state = 'awaiting_evidence'
+  ) then
+    raise exception 'new evidence comes in a review case of the appealed case' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
