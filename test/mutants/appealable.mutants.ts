@@ -25,4 +25,10 @@ export const mutants = mutantsOf('services/verification', [
     'where r.reviewed_case_id = of_case and a.assignee_id = person)',
     besideReview,
   ],
+  [
+    'src/db/migrations/0022-reviews-and-appeals.sql',
+    'where id = new.evidence_case_id and for_appeal and',
+    'where id = new.evidence_case_id and',
+    besideReview,
+  ],
 ]);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignAppeal, makeAppeal, makeDecided } from '../../../test/appeals.ts';
+import { assignAppeal, makeAppeal, makeDecided, statement } from '../../../test/appeals.ts';
 import { caseOf, makeRecommended, openReview, reason } from '../../../test/make.ts';
 import { assignRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -46,4 +47,21 @@ test('who gave the duty of a review back without a judgement hears the appeal', 
   const release = { actor: both, body: { duty: 'decide', reason } };
   expect((await service.post(`/verification-cases/${review.caseId}/release`, release)).status).toBe(200);
   expect((await assignAppeal(service, appealed.caseId, both)).status).toBe(200);
+});
+
+test('the database rejects the review of operators as the case of an appeal', async () => {
+  const made = await makeDecided(service);
+  await openReview(service, made);
+  const now = service.clock.now;
+  const appeal = service.db.insertInto('appeal').values({
+    ...{
+      id: randomUUID(),
+      case_id: made.caseId,
+      decision_id: made.decisionId,
+      appealed_decider_id: made.decider.userId,
+    },
+    ...{ grounds: ['new_evidence'], statement, submitted_by: made.owner.userId, submitted_at: now },
+    ...{ evidence_case_id: (await caseOf(service, made)).id, evidence_due_at: new Date(now.getTime() + 86_400_000) },
+  });
+  await expect(appeal.execute()).rejects.toThrow(/new evidence comes in a review case/);
 });
