@@ -97,6 +97,7 @@ export const endings: Record<string, Ending> = {
   createAppealRecommendation: {},
   createAppealDecision: {},
   withdrawVerificationCase: {},
+  makeWayForReview: {},
   suspendClaim: {},
   // Interventions, moderation, field work
   createEmergencyAction: {},

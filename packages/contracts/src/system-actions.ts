@@ -38,7 +38,7 @@ export const systemActions = [
   'settlePayments',
   'suspendClaim',
   'withdrawEvidence',
-  'withdrawVerificationCase',
+  'makeWayForReview',
 ] as const;
 
 export type SystemAction = (typeof systemActions)[number];

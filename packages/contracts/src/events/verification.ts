@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DecisionRelation, EvidenceReview } from '../cases/decision-values.ts';
+import { DecisionRelation, EvidenceReview } from '../values/decision-values.ts';
 import { aggregate, event, snapshotOf } from '../event.ts';
 import {
   CaseId,

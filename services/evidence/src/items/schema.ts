@@ -1,4 +1,4 @@
-import { EvidenceReview } from '@trust/contracts/cases/decision-values';
+import { EvidenceReview } from '@trust/contracts/values/decision-values';
 import { CaseId, CatalogKey, ConfirmedAt, OwnProviderId, RequirementKey } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';

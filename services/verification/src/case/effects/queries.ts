@@ -1,4 +1,4 @@
-import type { evidenceReviews } from '@trust/contracts/cases/decision-values';
+import type { evidenceReviews } from '@trust/contracts/values/decision-values';
 import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/schema.ts';

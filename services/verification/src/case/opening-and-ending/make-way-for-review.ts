@@ -29,7 +29,7 @@ export async function makeWayByPlatform(trx: Trx, app: App, of: Category): Promi
   for (const open of await lockWaiting(trx, of)) {
     if (await findFrozenUntil(trx, open.id, at)) continue;
     await withdraw(trx, app, open);
-    await audit(trx, systemAudit('withdrawVerificationCase', { by: 'event', at }), entryOf(open, 'platform'));
+    await audit(trx, systemAudit('makeWayForReview', { by: 'event', at }), entryOf(open, 'platform'));
   }
 }
 

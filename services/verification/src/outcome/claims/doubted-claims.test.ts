@@ -58,7 +58,7 @@ test.each([
   expect(seen.body.requirements.map(({ key }: { key: string }) => key)).toEqual(['licence']);
 });
 
-test('a case of the other category that waits for its provider makes way for the review, and its audit says so', async () => {
+test('a case of the other category that waits makes way for the review, and its audit says so', async () => {
   const { review, other } = await makeReviewedElsewhere();
   await openReview(service, other, 'renewal');
   const { id: waitingId } = await caseOf(service, other);
@@ -71,7 +71,7 @@ test('a case of the other category that waits for its provider makes way for the
     ({ objectId }) => objectId === waitingId,
   );
   expect(audited).toMatchObject({
-    ...{ action: 'withdrawVerificationCase', permission: 'event', actorId: null },
+    ...{ action: 'makeWayForReview', permission: 'event', actorId: null },
     after: { because: 'review_opened', actingAs: 'platform' },
   });
   const told = (await service.emitted(notificationRequested.verification)).filter(

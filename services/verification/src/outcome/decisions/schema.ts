@@ -1,4 +1,4 @@
-import { DecisionRelation } from '@trust/contracts/cases/decision-values';
+import { DecisionRelation } from '@trust/contracts/values/decision-values';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { CaseId, ClaimLimitations, EvidenceVersionId, PolicyVersion, RequirementKey } from '@trust/contracts/fields';

@@ -1,4 +1,4 @@
-import { valueList } from '../values/value-list.ts';
+import { valueList } from './value-list.ts';
 
 /** How a decision relates to the earlier one (docs/domain/review-and-duties.md 39). */
 export const DecisionRelation = valueList({
