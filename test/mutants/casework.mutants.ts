@@ -132,7 +132,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/case/opening-and-ending/open-and-withdraw.ts',
-    "if ('selectionId' in of && (await outlivesItsService(trx, open))) continue;",
+    "if ('selectionId' in of && outlivesItsService(open)) continue;",
     '',
     'src/case',
   ],

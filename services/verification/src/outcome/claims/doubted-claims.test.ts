@@ -5,7 +5,7 @@ import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { appeal, makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import {
   caseOf,
   decide,
@@ -78,6 +78,23 @@ test('a case of the other category that waits makes way for the review, and its 
     ({ data }) => data.caseId === waitingId,
   );
   expect(told.map(({ template }) => template)).toEqual(['case_opened', 'case_replaced_by_review']);
+});
+
+test('while an appeal of the other category is pending, its claim is suspended and no review opens', async () => {
+  const first = await makeRecommended(service, { provider: await makeProvider(service) });
+  const other = await makeRecommended(service, { provider: await addCategory(service, first) });
+  const { body } = await decide(service, other.caseId, { claims: granting('licence_confirmed') });
+  expect((await appeal(service, { ...other, decisionId: body.id })).status).toBe(201);
+  const refused = { claims: granting('identity_confirmed'), reasonCodes: ['document_not_authentic'] };
+  await decide(service, first.caseId);
+  await openReview(service, first);
+  const review = await makeRecommended(service, { provider: first, results: { licence: 'failed' } });
+  expect((await decide(service, review.caseId, refused)).status).toBe(201);
+  const { items } = (await service.get(`/providers/${other.providerId}/verification-cases`, { actor: other.owner }))
+    .body;
+  const ofOther = items.filter(({ categoryKey }: { categoryKey: string }) => categoryKey === other.categoryKey);
+  expect(ofOther).toMatchObject([{ id: other.caseId, state: 'under_appeal' }]);
+  expect(await claimState(body.claims[1].claimId)).toBe('suspended evidence_in_doubt');
 });
 
 test('a frozen case keeps its place, so no review opens beside it', async () => {
