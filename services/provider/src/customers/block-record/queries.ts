@@ -21,6 +21,11 @@ export async function insertBlock(trx: Trx, of: Parties & { enquiryId: string; a
   return inserted !== undefined;
 }
 
+export async function hasBlock(trx: Trx, enquiryId: string): Promise<boolean> {
+  const { rows } = await sql`select from customer_block where enquiry_id = ${enquiryId}`.execute(trx);
+  return rows.length > 0;
+}
+
 /** By any enquiry of the customer. */
 export async function deleteBlock(trx: Trx, of: Parties & { enquiryId: string }): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`

@@ -141,3 +141,16 @@ test('the customer of an ended enquiry is blocked too', async () => {
   expect((await block(owner.actor, id)).body).toMatchObject({ state: 'declined' });
   expect((await enquire(service, owner.publicId, customer)).status).toBe(409);
 });
+
+test('P2 a customer who erased the account before is not blocked: the answer says to block the next enquiry', async () => {
+  const owner = await makePublished(service);
+  const [before, after] = [await makeEnquiry(service, owner), await makeEnquiry(service, owner)];
+  await block(owner.actor, before.id);
+  for (const { customer } of [before, after]) await erase(customer);
+  expect((await block(owner.actor, before.id)).status).toBe(200);
+  expect(await block(owner.actor, after.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('writes again') },
+  });
+  expect((await blocks(owner.actor)).items).toMatchObject([{ enquiryId: before.id }]);
+});

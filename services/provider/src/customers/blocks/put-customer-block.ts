@@ -1,8 +1,10 @@
+import { isErased } from '@trust/personal-data/erased-people';
 import { reply } from '@trust/service-kit/http/reply';
+import { conflict } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
 import { closeEnquiries } from '../../provider-record/close-enquiries.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { insertBlock } from '../block-record/queries.ts';
+import { hasBlock, insertBlock } from '../block-record/queries.ts';
 import { enquiryView } from '../enquiries/enquiry-view.ts';
 import { lockOwnEnquiry } from '../enquiries/move-enquiry.ts';
 import { Enquiry, EnquiryParams } from '../enquiries/schema.ts';
@@ -13,7 +15,7 @@ export const putCustomerBlock = route(
     path: '/enquiries/{enquiryId}/customer-block',
     summary: 'Block the customer of an enquiry',
     description:
-      'Closes every open enquiry of this customer to the provider, of which the customer is notified as usual, and refuses further ones as if the provider took no work now. The customer is not told of the block. It does not touch reviews and disputes about earlier work. Lift it with `DELETE`.',
+      'Closes every open enquiry of this customer to the provider, of which the customer is notified as usual, and refuses further ones as if the provider took no work now. The customer is not told of the block. It does not touch reviews and disputes about earlier work. Of a customer who has erased the account it is 409: block the next enquiry. Lift it with `DELETE`.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
@@ -27,9 +29,19 @@ export const putCustomerBlock = route(
       const { providerId } = input;
       await lockOpenProvider(trx, input);
       const { id: enquiryId, customer_id: customerId } = await lockOwnEnquiry(trx, input.params.enquiryId, providerId);
+      // Nobody has this id any more, and what would recognise the person is deleted.
+      if (await isErased(trx, customerId)) {
+        if (!(await hasBlock(trx, enquiryId))) throw conflict(erased);
+        return reply(await enquiryView(trx, enquiryId, { side: 'provider', at }), { changed: false });
+      }
       const changed = await insertBlock(trx, { providerId, customerId, enquiryId, at });
       await closeEnquiries(trx, { providerId, customerId, endedBy: 'provider' }, at);
       if (changed) await audit(trx, input, { objectType: 'enquiry', objectId: enquiryId, after: { isBlocked: true } });
       return reply(await enquiryView(trx, enquiryId, { side: 'provider', at }), { changed });
     }),
 );
+
+const erased = {
+  en: 'The customer has erased the account, so nothing is left to block. If this person writes again, block that enquiry.',
+  fr: 'Le client a supprimé son compte : il n’y a plus rien à bloquer. Si cette personne vous écrit de nouveau, bloquez cette demande.',
+};
