@@ -34,7 +34,7 @@ export const putRegisteredName = route(
       const changed = !current || openRegisteredName(app, current) !== body.name;
       if (changed) {
         await assertNotInQuestion(trx, provider);
-        await assertDeclaredNameAllowed(trx, { name: body.name });
+        assertDeclaredNameAllowed({ name: body.name });
         const subjectId = await replaceSubject(trx, app, input, provider, {
           about: 'business',
           name: body.name,

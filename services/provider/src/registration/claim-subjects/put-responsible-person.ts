@@ -40,7 +40,7 @@ export const putResponsiblePerson = route(
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
       if (!isSame) {
         await assertNotInQuestion(trx, provider);
-        await assertDeclaredNameAllowed(trx, name);
+        assertDeclaredNameAllowed(name);
         await replaceSubject(trx, app, input, provider, {
           about: 'person',
           userId: person.user_id,

@@ -50,6 +50,7 @@ test.each([
 
 test.each([
   ['✔ VERIFIED – certified by the State', 'symbol_not_allowed'],
+  ['Volta P.O.L.I.C.E. Locks', 'reserved_word'],
   ['Volta ★★★★★', 'symbol_not_allowed'],
   ['Volta ✅', 'symbol_not_allowed'],
   ['Volta 🛡', 'symbol_not_allowed'],

@@ -1,17 +1,9 @@
 import { domainToUnicode } from 'node:url';
-import { latinReadings } from '@trust/contracts/reserved-words/look-alikes';
-import {
-  claimsACheck,
-  claimsAnAuthority,
-  hasStem,
-  saysSoInCyrillic,
-} from '@trust/contracts/reserved-words/reserved-words';
+import { claimsACheck, claimsAnAuthority, hasStem } from '@trust/contracts/reserved-words/reserved-words';
 import { isSaidIn, saysACheck } from '@trust/contracts/reserved-words/said-in-text';
 import { hasSignOfACheck } from '@trust/contracts/reserved-words/signs-of-a-check';
 import { hasContact } from '@trust/contracts/values/has-contact';
 import { invalid } from '@trust/service-kit/problems/problem';
-import type { Trx } from '../../app.ts';
-import { nameWords } from './queries.ts';
 
 /** Scripts in everyday use (UAX 31, table 5), and Tifinagh. */
 const ofOneScript = [
@@ -62,17 +54,17 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}]/gu;
 const words = /[\p{L}\p{M}]+/gu;
 
 /** Throws 400 with the code of what is wrong. A decided look at the name stays with an operator. */
-export async function assertNameAllowed(trx: Trx, name: string): Promise<void> {
+export function assertNameAllowed(name: string): void {
   assertLetters('displayName', name);
   const says = (said: string) => claimsACheck(said) || claimsAnAuthority(said);
-  if (await isReadAs(trx, name, says)) throw invalid('displayName', 'reserved_word');
+  if (isSaidIn(name, says)) throw invalid('displayName', 'reserved_word');
 }
 
 /** Names of documents, in parts. A legal name may name an authority, but none says that somebody checked it. */
-export async function assertDeclaredNameAllowed(trx: Trx, parts: Record<string, string>): Promise<void> {
+export function assertDeclaredNameAllowed(parts: Record<string, string>): void {
   for (const [field, part] of Object.entries(parts)) assertLetters(field, part);
   const [field = ''] = Object.keys(parts).slice(-1);
-  if (await isReadAs(trx, Object.values(parts).join(' '), claimsACheck)) throw invalid(field, 'reserved_word');
+  if (isSaidIn(Object.values(parts).join(' '), claimsACheck)) throw invalid(field, 'reserved_word');
 }
 
 /** Free text: any language and sign but those that say a check, and the words that are reserved wherever they stand. */
@@ -93,15 +85,9 @@ function assertSaysNothing(field: string, text: string, says: (text: string) => 
 }
 
 /** The host of a link is read as words too. The path is on a page of the provider. */
-export async function assertWebsiteAllowed(trx: Trx, website: string): Promise<void> {
+export function assertWebsiteAllowed(website: string): void {
   const host = domainToUnicode(new URL(website).hostname);
-  if (await isReadAs(trx, host, claimsACheck)) throw invalid('website', 'reserved_word');
-}
-
-async function isReadAs(trx: Trx, text: string, says: (said: string) => boolean): Promise<boolean> {
-  if (saysSoInCyrillic(text)) return true;
-  for (const reading of latinReadings(text)) if (says(await nameWords(trx, reading))) return true;
-  return false;
+  if (isSaidIn(host, claimsACheck)) throw invalid('website', 'reserved_word');
 }
 
 function assertLetters(field: string, name: string): void {

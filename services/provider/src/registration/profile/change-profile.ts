@@ -69,11 +69,11 @@ export function changeProfile(input: Write, app: App) {
       await endSubjects(trx, { providerId, about: ['business', 'person'] }, { reason: 'replaced', at: now() });
     if (isRenamed) {
       requireFreshSignIn(actor, now());
-      await assertNameAllowed(trx, body.displayName ?? '');
+      assertNameAllowed(body.displayName ?? '');
     }
     const isSummarised = body.summary !== undefined && body.summary !== before.summary;
     if (isSummarised && body.summary) assertTextAllowed('summary', body.summary);
-    if (isMoved && body.website) await assertWebsiteAllowed(trx, body.website);
+    if (isMoved && body.website) assertWebsiteAllowed(body.website);
     const isReworded = isRenamed || isSummarised || isMoved;
     const nameId = isReworded ? await findNameId(trx, before) : null;
     const changes = changesOf(body);

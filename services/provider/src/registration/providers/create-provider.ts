@@ -40,7 +40,7 @@ export const createProvider = route(
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
         await assertMayOwnMore(trx, actor.userId);
-        await assertNameAllowed(trx, body.displayName);
+        assertNameAllowed(body.displayName);
         const createdAt = now();
         const provider = await insertProvider(trx, {
           id: newId(),
