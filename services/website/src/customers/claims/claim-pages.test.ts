@@ -250,7 +250,7 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no 
     'Not verified in this category',
     'src="/api/v1/public/media/a.webp" srcset="/api/v1/public/media/a.webp 320w"',
     'Takes no enquiries at the moment.',
-    'Takes no enquiries without a current claim in this category.',
+    'Takes no enquiries: no current claim in this category.',
     'Thank you.',
     'Recommended by 1 of 1 customers. Reviews under examination: 3. Removed or not published by moderation: 2.',
   ])
