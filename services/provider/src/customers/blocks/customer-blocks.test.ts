@@ -142,7 +142,7 @@ test('the customer of an ended enquiry is blocked too', async () => {
   expect((await enquire(service, owner.publicId, customer)).status).toBe(409);
 });
 
-test('P2 a customer who erased the account before is not blocked: the answer says to block the next enquiry', async () => {
+test('P2 a customer who erased the account is not blocked: the answer says to block the next enquiry', async () => {
   const owner = await makePublished(service);
   const [before, after] = [await makeEnquiry(service, owner), await makeEnquiry(service, owner)];
   await block(owner.actor, before.id);

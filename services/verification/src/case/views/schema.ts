@@ -9,12 +9,8 @@ import {
   ClaimLimitations,
   ClaimType,
   ClaimValidUntil,
-  ConfirmedAt,
   DecisionId,
   DisplayLabel,
-  EvidenceId,
-  EvidenceVersionId,
-  OperatorId,
   ProviderId,
   RequirementVersionId,
 } from '@trust/contracts/fields';
@@ -24,17 +20,13 @@ import { CorrectionRequest, RequirementCorrection } from '../corrections/schema.
 import { DecisionStatus } from '../record/decision-status.ts';
 import { FieldVisit, PlannedVisit } from '../visits/schema.ts';
 import { CaseCheck } from './check-schema.ts';
+import { CaseEvidence, ClaimEvidence } from './evidence-schema.ts';
 import { CaseRecommendation } from './recommendation-schema.ts';
 
 const RequirementStatus = valueList({
   missing: { en: 'Missing', fr: 'Manquant', means: 'No document yet.' },
   submitted: { en: 'Being scanned', fr: 'Analyse en cours', means: 'A document was confirmed and is being scanned.' },
   available: { en: 'Ready for review', fr: 'Prêt pour l’examen', means: 'A document can be reviewed.' },
-});
-
-const VersionState = valueList({
-  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
-  available: { en: 'Ready for review', fr: 'Prêt pour l’examen', means: 'Scanned and ready for review.' },
 });
 
 const requirementFields = {
@@ -149,48 +141,8 @@ const operatorRequirement = z.object({
       limitations: ClaimLimitations.describe('What no claim of this type covers. Checks and decisions add to it.'),
     })
     .describe('The claim that the requirement can support.'),
-  claimEvidence: z
-    .object({
-      evidenceId: EvidenceId,
-      evidenceVersionId: EvidenceVersionId,
-      sentInCaseId: z.uuid().describe('The case in which the document was sent.'),
-    })
-    .nullable()
-    .describe(
-      'In a review: the document that the current claim rests on, if the provider has sent another one. You may open and check it.',
-    ),
-  evidence: z
-    .object({
-      evidenceId: EvidenceId,
-      evidenceVersionId: EvidenceVersionId,
-      sentInCaseId: z
-        .uuid()
-        .describe(
-          'The case in which the document was sent. Another one than this if a review is judged on the evidence of a current claim.',
-        ),
-      documentKind: z.string().meta({
-        description: 'Kind of the document, one that the requirement accepts.',
-        examples: ['trade_certificate'],
-      }),
-      state: VersionState.meta({ description: 'Whether the version was scanned.', examples: ['available'] }),
-      confirmedAt: ConfirmedAt,
-      predatesSubject: z.boolean().meta({
-        description:
-          'Whether it was sent before an earlier name, person or premises ended, so it may show that one: compare `namedAt` of `GET /verification-cases/{caseId}/claim-subjects`. A check of it that has not failed needs an `earlierDocumentReason`.',
-        examples: [false],
-      }),
-      readBy: z
-        .array(
-          z.object({
-            operatorId: OperatorId,
-            duty: CaseDuty.describe('The duty for which the operator read it.'),
-            readAt: z.iso.datetime().describe('When the last byte of the version was sent to the operator.'),
-          }),
-        )
-        .describe('Who has read the whole version, for which duty and when, in that order. Empty: nobody yet.'),
-    })
-    .nullable()
-    .describe('The newest evidence version for the requirement; null if there is none.'),
+  claimEvidence: ClaimEvidence,
+  evidence: CaseEvidence,
   check: CaseCheck.nullable().describe('The latest check of the requirement; null if there is none.'),
   earlierRefusals: z
     .array(

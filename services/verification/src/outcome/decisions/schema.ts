@@ -1,9 +1,9 @@
-import { DecisionRelation } from '@trust/contracts/values/decision-values';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { CaseId, ClaimLimitations, EvidenceVersionId, PolicyVersion, RequirementKey } from '@trust/contracts/fields';
 import { ClaimEndReason } from '@trust/contracts/reasons/claim-change-reasons';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
+import { DecisionRelation } from '@trust/contracts/values/decision-values';
 import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
