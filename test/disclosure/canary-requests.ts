@@ -132,7 +132,9 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   const crew = crewOf(world, client);
   await checkAll(crew, world.case);
   await recommend(crew, world.case.id);
-  const { id: decisionId } = await decideWithReason(crew, world.case.id);
+  // The appeal is against what was refused.
+  const [first] = world.case.requirements;
+  const { id: decisionId } = await decideWithReason(crew, world.case.id, ({ key }) => key !== first?.key);
   const path = `/verification-cases/${world.case.id}`;
   await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${decisionId}`, { as: sessions.decider });
   await appealDecision(world, crew, decisionId);

@@ -56,7 +56,12 @@ export const mutants = mutantsOf('services/verification', [
     'decision.recommender_id',
     'src/outcome/appeals/appeals.test.ts',
   ],
-  [migration, 'where a.case_id = of_case and person = any (r.heard_by)', 'where false', tests],
+  [
+    'src/db/migrations/0022-reviews-and-appeals.sql',
+    'where a.case_id = of_case and person = any (r.heard_by)',
+    'where false',
+    tests,
+  ],
   [
     migration,
     'if exists (select from appeal_recommendation where appeal_id = of_appeal.id) then\n        raise',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DecisionRelation, EvidenceReview } from '../values/decision-values.ts';
 import { aggregate, event, snapshotOf } from '../event.ts';
 import {
   CaseId,
@@ -16,6 +15,7 @@ import {
 } from '../fields.ts';
 import { CaseRefusalReason } from '../reasons/case-refusals.ts';
 import { LostDuties } from '../reasons/lost-work.ts';
+import { DecisionRelation, EvidenceReview } from '../values/decision-values.ts';
 import { valueList } from '../values/value-list.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);

@@ -1,6 +1,6 @@
-import { EvidenceReview } from '@trust/contracts/values/decision-values';
 import { CaseId, CatalogKey, ConfirmedAt, OwnProviderId, RequirementKey } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
+import { EvidenceReview } from '@trust/contracts/values/decision-values';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { DocumentKind, DocumentMediaTypeName, PrivateLabel, SizeBytes } from './versions/document-fields.ts';

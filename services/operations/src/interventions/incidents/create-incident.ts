@@ -54,6 +54,6 @@ function problemOf(error: unknown): never {
   if (brokenConstraint(error) !== 'hold_not_repeated') throw error;
   throw conflict({
     en: 'You opened a hold of this provider that is in force, or ended within the last 30 days. Open the incident without a hold, or ask another operator to open it.',
-    fr: 'Vous avez déjà retenu la publication de ce prestataire : cette mesure est en cours ou a pris fin il y a moins de 30 jours. Ouvrez l’incident sans retenir la publication, ou demandez à une autre personne de l’ouvrir.',
+    fr: 'Vous avez déjà retenu la publication de ce prestataire : cette mesure est en cours ou a pris fin il y a moins de 30 jours. Ouvrez l’incident sans retenir la publication, ou demandez à une autre personne de l’ouvrir.',
   });
 }
