@@ -60,7 +60,10 @@ test('an enquiry counts its year from the answer, the handoff or the last messag
   const waiting = await makeEnquiry(service, owner);
   const old = await makeAccepted();
   const late = await makeAccepted();
-  service.advanceClock(200 * day);
+  const answeredLater = await makeEnquiry(service, owner);
+  service.advanceClock(2 * day);
+  await answer(service, owner.actor, answeredLater.id, 'accept');
+  service.advanceClock(198 * day);
   await service.db.pool.query(
     `insert into interaction (id, enquiry_id, provider_id, customer_id, category_key, consent_version, consented_at, recorded_by, recorded_at)
      select gen_random_uuid(), id, provider_id, customer_id, category_key, '1', sent_at, gen_random_uuid(), $2 from enquiry where id = $1`,
@@ -69,8 +72,8 @@ test('an enquiry counts its year from the answer, the handoff or the last messag
   service.advanceClock(165 * day);
   const fresh = await makeAccepted();
   await pruneNow();
-  expect(await Promise.all([waiting, old, late, fresh].map(({ id }) => stateOf(id)))).toEqual([
-    ...['expired', 'closed', 'accepted', 'accepted'],
+  expect(await Promise.all([waiting, old, late, answeredLater, fresh].map(({ id }) => stateOf(id)))).toEqual([
+    ...['expired', 'closed', 'accepted', 'accepted', 'accepted'],
   ]);
 });
 
