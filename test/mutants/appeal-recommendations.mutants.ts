@@ -57,7 +57,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/appeals/appeals.test.ts',
   ],
   [
-    'src/db/migrations/0022-reviews-and-appeals.sql',
+    'src/db/migrations/0004-appeals-and-duties.sql',
     'where a.case_id = of_case and person = any (r.heard_by)',
     'where false',
     tests,

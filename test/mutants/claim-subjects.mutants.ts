@@ -15,7 +15,7 @@ const planned = 'src/db/migrations/0014-planned-visits.sql';
 const visited = 'src/db/migrations/0011-visited-subject.sql';
 const mediaOf = 'src/from-other-services/public-media/media-of.ts';
 const photos = 'src/directory/claim-verification/presented-photo.test.ts';
-const publication = 'src/db/migrations/0032-refused-claims.sql';
+const publication = 'src/db/migrations/0001-providers.sql';
 
 export const mutants = [
   ...mutantsOf('services/provider', [

@@ -126,7 +126,7 @@ export const mutants = mutantsOf('services/verification', [
     ["exists (select from decision_claim where decision_id = d.id and result = 'refused')", 'false'],
     ['not g.limitations <@ q.claim_limitations or ', ''],
     [', earlier.valid_until)', ')'],
-    ['least(d.decided_at + least(q.claim_validity_days, 365)', 'least(d.decided_at + least(0, 365)'],
+    ['least(d.decided_at + q.claim_validity_days', 'least(d.decided_at + 0'],
   ].map(([find = '', replace = '']): [string, string, string, string] => [
     'src/outcome/decisions/queries.ts',
     find,

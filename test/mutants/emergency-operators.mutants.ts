@@ -12,7 +12,7 @@ const repeated = `${folder}/repeated-actions.test.ts`;
 const again = 'src/db/migrations/0017-repeated-emergency-actions.sql';
 const migration = 'src/db/migrations/0013-actions-against-operators.sql';
 
-const holds = 'src/db/migrations/0021-repeated-holds.sql';
+const holds = 'src/db/migrations/0020-repeated-holds.sql';
 const incidents = 'src/interventions/incidents';
 
 export const mutants = mutantsOf('services/operations', [

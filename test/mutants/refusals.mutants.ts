@@ -116,12 +116,12 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/db/migrations/0004-appeals-and-duties.sql',
-    'a.assignee_id = person and worked_for(a))',
-    'a.assignee_id = person)',
+    'where c.id = of_case and a.assignee_id = person and worked_for(a))',
+    'where c.id = of_case and a.assignee_id = person)',
     'src/duties/untouched-duty.test.ts',
   ],
   [
-    'src/db/migrations/0022-reviews-and-appeals.sql',
+    'src/db/migrations/0004-appeals-and-duties.sql',
     "a.duty <> 'appeal' and worked_for(a))",
     "a.duty <> 'appeal')",
     'src/duties/untouched-duty.test.ts',

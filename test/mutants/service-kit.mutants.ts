@@ -47,8 +47,8 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/http/mount.ts', 'ignoresKey(route.declaration, input, result)', 'false', 'src/http'],
   [
     'src/http/input.ts',
-    "['invalid_characters', 'words_required', 'invalid_format', 'private_data'] as const",
-    "['invalid_characters', 'invalid_format'] as const",
+    "'words_required',\n  'invalid_format',\n  'private_data',",
+    "'invalid_format',",
     'src/http/input.test.ts',
   ],
   [

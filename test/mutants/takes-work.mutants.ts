@@ -34,7 +34,12 @@ export const mutants = [
     [heldBack, 'held.decided_at and (at is null or later.valid_from <= at)', 'held.decided_at', heldDays],
     [heldBack, 'ended.valid_from and (at is null or later.valid_from <= at)', 'ended.valid_from', heldDays],
     [heldBack, "order by v.at desc, v.position desc limit 1) <> 'active')", 'limit 1) is not null)', heldDays],
-    [heldBack, '        and not is_held_back(c.provider_id, c.category_key, null)', '', heldDays],
+    [
+      'src/db/migrations/0001-providers.sql',
+      '        and not is_held_back(c.provider_id, c.category_key, null)',
+      '',
+      heldDays,
+    ],
     [cases, 'coalesce(stored.held_since, excluded.held_since)', 'excluded.held_since', heldDays],
     [cases, 'coalesce(stored.decided_at, excluded.decided_at)', 'excluded.decided_at', heldDays],
     [cases, 'fact.decidedAt ? sql`excluded.decided_at` :', 'false ? sql`` :', heldDays],

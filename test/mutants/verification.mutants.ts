@@ -55,7 +55,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/appeals',
   ],
   [
-    'src/db/migrations/0022-reviews-and-appeals.sql',
+    'src/db/migrations/0004-appeals-and-duties.sql',
     'new.submitted_at < appeal_end(d, new.submitted_at)',
     'true',
     'src/outcome/appeals',

@@ -101,7 +101,8 @@ create trigger refuse_delete before delete on provider for each row execute func
 alter table provider enable always trigger refuse_delete;
 
 -- Publication needs the open gate and a current claim, whatever the code does. It compares the end of the claim with the clock,
--- because `changed_at` of the provider may be older.
+-- because `changed_at` of the provider may be older. As `isInEffect` of the service, a claim whose subject is unknown, has ended, or is a
+-- person without consent counts for nothing, nor does one of a category of which the public sees nothing (0032).
 create function guard_publication() returns trigger language plpgsql as $$
 begin
   if new.publication = 'published' and old.publication <> 'published' then
@@ -109,8 +110,10 @@ begin
       raise exception 'the publication gate is closed' using errcode = 'restrict_violation';
     end if;
     if not exists (
-      select from claim
-      where provider_id = new.id and status = 'active' and valid_until > greatest(new.changed_at, clock_timestamp())
+      select from claim c left join claim_subject s on s.id = c.subject_id
+      where c.provider_id = new.id and c.status = 'active' and c.valid_until > greatest(new.changed_at, clock_timestamp())
+        and (c.subject_id is null or s.ended_at is null and s.id is not null and (s.about <> 'person' or s.public_form is not null))
+        and not is_held_back(c.provider_id, c.category_key, null)
     ) then
       raise exception 'no claim is current' using errcode = 'restrict_violation';
     end if;

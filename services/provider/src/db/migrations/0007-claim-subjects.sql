@@ -46,24 +46,5 @@ alter table case_projection add assignee_ids uuid[] not null default '{}';
 alter table claim add subject_id uuid;
 create index claim_of_subject on claim (subject_id);
 
--- As `isInEffect` of the service (docs/domain/claim-subject.md): a claim whose subject is unknown, has ended, or is a person without
--- consent counts for nothing.
-create or replace function guard_publication() returns trigger language plpgsql as $$
-begin
-  if new.publication = 'published' and old.publication <> 'published' then
-    if not exists (select from publication_gate where state = 'open') then
-      raise exception 'the publication gate is closed' using errcode = 'restrict_violation';
-    end if;
-    if not exists (
-      select from claim c left join claim_subject s on s.id = c.subject_id
-      where c.provider_id = new.id and c.status = 'active' and c.valid_until > greatest(new.changed_at, clock_timestamp())
-        and (c.subject_id is null or s.ended_at is null and s.id is not null and (s.about <> 'person' or s.public_form is not null))
-    ) then
-      raise exception 'no claim is current' using errcode = 'restrict_violation';
-    end if;
-  end if;
-  return new;
-end $$;
-
 -- Who travels without an area and without checked premises is found, but has no place to rank by (docs/domain/publication-and-search.md 15).
 alter table public_listing alter column geog drop not null;

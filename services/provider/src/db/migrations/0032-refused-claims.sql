@@ -25,22 +25,3 @@ create function is_held_back(of_provider uuid, of_category text, at timestamptz)
         select from claim later where later.provider_id = of_provider and later.category_key = of_category
           and later.type = ended.type and later.valid_from > ended.valid_from and (at is null or later.valid_from <= at)))
 $$;
-
--- Nobody is published by a category of which the public sees nothing, whatever the code does.
-create or replace function guard_publication() returns trigger language plpgsql as $$
-begin
-  if new.publication = 'published' and old.publication <> 'published' then
-    if not exists (select from publication_gate where state = 'open') then
-      raise exception 'the publication gate is closed' using errcode = 'restrict_violation';
-    end if;
-    if not exists (
-      select from claim c left join claim_subject s on s.id = c.subject_id
-      where c.provider_id = new.id and c.status = 'active' and c.valid_until > greatest(new.changed_at, clock_timestamp())
-        and (c.subject_id is null or s.ended_at is null and s.id is not null and (s.about <> 'person' or s.public_form is not null))
-        and not is_held_back(c.provider_id, c.category_key, null)
-    ) then
-      raise exception 'no claim is current' using errcode = 'restrict_violation';
-    end if;
-  end if;
-  return new;
-end $$;

@@ -211,6 +211,7 @@ create table verification_case (
 create unique index one_open_case on verification_case (provider_id, category_key)
   where state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction') and not for_appeal;
 create index case_of_provider on verification_case (provider_id, opened_at desc, id desc);
+create index case_that_awaits_evidence on verification_case (opened_at) where state = 'awaiting_evidence' and kind <> 'review';
 create index case_of_selection on verification_case (selection_id);
 create index case_that_reviews on verification_case (reviewed_case_id) where reviewed_case_id is not null;
 create index case_to_correct on verification_case (correction_due_at) where state = 'awaiting_correction';
@@ -389,14 +390,16 @@ create table case_requirement (
   requirement_version_id uuid not null,
   requirement_key text not null,
   evidence_version_id uuid,
+  -- When its last document was removed: an empty case ends 30 days later (docs/domain/case.md 43).
+  emptied_at timestamptz,
   primary key (case_id, requirement_key),
   foreign key (case_id, requirement_version_id) references verification_case (id, requirement_version_id),
   foreign key (requirement_version_id, requirement_key) references requirement,
   constraint requirement_has_evidence
     foreign key (evidence_version_id, case_id, requirement_key) references case_evidence (evidence_version_id, case_id, requirement_key)
 );
-call make_record('case_requirement', 'evidence_version_id');
-grant select, insert, update (evidence_version_id) on case_requirement to service_app;
+call make_record('case_requirement', 'evidence_version_id', 'emptied_at');
+grant select, insert, update (evidence_version_id, emptied_at) on case_requirement to service_app;
 
 -- Evidence is replaced only in `awaiting_evidence`. In `awaiting_correction` only a requirement without evidence gets one.
 create function guard_case_requirement() returns trigger language plpgsql as $$

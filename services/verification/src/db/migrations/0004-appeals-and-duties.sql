@@ -67,7 +67,7 @@ begin
   end if;
   if new.evidence_case_id is not null and not exists (
     select from verification_case
-    where id = new.evidence_case_id and kind = 'review' and reviewed_case_id = new.case_id and state = 'awaiting_evidence'
+    where id = new.evidence_case_id and for_appeal and reviewed_case_id = new.case_id and state = 'awaiting_evidence'
   ) then
     raise exception 'new evidence comes in a review case of the appealed case' using errcode = 'restrict_violation';
   end if;
@@ -213,12 +213,15 @@ begin
     where c.id = of_case and a.assignee_id = person and worked_for(a));
 end $$;
 
--- True if the person judged the case before the appeal, or heard the appeal before its recommendation. Checks by the present assignee do
--- not count.
+-- True if the person judged the case before the appeal, or a review of it, or heard the appeal before its recommendation. Checks by the
+-- present assignee do not count.
 create function judged_before_appeal(person uuid, of_case uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (
       select from case_assignment a where a.case_id = of_case and a.assignee_id = person and a.duty <> 'appeal' and worked_for(a))
+    or exists (
+      select from verification_case r join case_assignment a on a.case_id = r.id
+      where r.reviewed_case_id = of_case and a.assignee_id = person and worked_for(a))
     or exists (
       select from appeal_recommendation r join appeal a on a.id = r.appeal_id
       where a.case_id = of_case and person = any (r.heard_by));

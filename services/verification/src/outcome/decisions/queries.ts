@@ -50,7 +50,7 @@ export async function hasAppealGround(db: Db, decisionId: string): Promise<boole
           left join case_evidence e on e.case_id = d.case_id and e.evidence_version_id = l.evidence_version_id
           left join claim earlier on earlier.id = e.claim_id
         where l.decision_id = d.id and (not g.limitations <@ q.claim_limitations or l.valid_until <
-          least(d.decided_at + least(q.claim_validity_days, 365) * interval '24 hours', earlier.valid_until) - interval '24 hours')) as has
+          least(d.decided_at + q.claim_validity_days * interval '24 hours', earlier.valid_until) - interval '24 hours')) as has
     from decision d where d.id = ${decisionId}`.execute(db);
   return rows[0]?.has === true;
 }
