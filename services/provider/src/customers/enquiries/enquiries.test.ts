@@ -2,16 +2,14 @@ import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { contactConsentGiven, enquiryChanged, interactionRecorded } from '@trust/contracts/events/customers';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
-import { prune } from '@trust/service-kit/database/prune';
-import { openLog } from '@trust/service-kit/observability/log';
 import { person, representative } from '@trust/service-testing/actors';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, transition } from '../../../test/make.ts';
 import { answer, enquire, makeEnquiry, makeInteraction, verifyContact } from '../../../test/make-enquiry.ts';
+import { pruneNow } from '../../../test/prune-now.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { pruneTasks } from '../../prune-tasks.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -103,8 +101,7 @@ test('M4 an unanswered enquiry reads as expired after 7 days, and its contact is
     ['messages', { text: 'Hello.' }],
   ] as const)
     expect([verb, (await answer(service, actor, id, verb, body)).status]).toEqual([verb, 400]);
-  const log = openLog('test', 'silent');
-  await prune({ db: service.db, log, tasks: pruneTasks, now: service.clock.now });
+  await pruneNow(service);
   expect(await contacts(id)).toBe(0);
   expect(await enquire(service, publicId, customer)).toMatchObject({ status: 201 });
 });

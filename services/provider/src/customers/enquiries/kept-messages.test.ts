@@ -1,13 +1,11 @@
 import type { Actor } from '@trust/contracts/actor';
-import { prune } from '@trust/service-kit/database/prune';
-import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePublished, type Owner } from '../../../test/make.ts';
 import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
 import { decideModeration, writeReview } from '../../../test/make-review.ts';
+import { pruneNow } from '../../../test/prune-now.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { pruneTasks } from '../../prune-tasks.ts';
 
 let service: ProviderService;
 let owner: Owner;
@@ -24,8 +22,6 @@ beforeEach(() => {
 
 const day = 86_400;
 const later = (days: number) => new Date(service.clock.now.getTime() + days * day * 1000).toISOString();
-const pruneNow = () =>
-  prune({ db: service.db, log: openLog('test', 'silent'), tasks: pruneTasks, now: service.clock.now });
 
 async function read(actor: Actor, id: string): Promise<[count: number, keptUntil: string | null]> {
   const { messages, messagesExpireAt } = (await service.get(`/enquiries/${id}`, { actor })).body;
@@ -49,11 +45,11 @@ test.each(ends)('the provider reads no message of a %s enquiry, the customer for
     [count, later(30)],
   ]);
   service.advanceClock(30 * day - 1);
-  await pruneNow();
+  await pruneNow(service);
   expect(await stored(id)).toBe(count);
   service.advanceClock(1);
   expect(await read(customer, id)).toMatchObject([0, expect.any(String)]);
-  await pruneNow();
+  await pruneNow(service);
   expect(await stored(id)).toBe(0);
 });
 
@@ -73,7 +69,7 @@ test('messages of a closed enquiry that was accepted are read by both sides for 
   expect([(await read(owner.actor, id))[0], (await read(customer, id))[0]]).toEqual([0, 0]);
   // The open one is past its time for an answer, too.
   service.advanceClock(8 * day);
-  await pruneNow();
+  await pruneNow(service);
   expect([await stored(id), await stored(open.id)]).toEqual([0, 1]);
   expect(await read(owner.actor, open.id)).toEqual([1, null]);
 });
@@ -106,16 +102,16 @@ test.each(questions)('%s keeps the messages until it ends, and %i days for an ap
   const end = await ask(made);
   await answer(service, made.customer, made.id, 'close');
   service.advanceClock(40 * day);
-  await pruneNow();
+  await pruneNow(service);
   expect([await read(owner.actor, made.id), await stored(made.id)]).toEqual([[1, null], 1]);
   await end();
   if (days > 0) {
     service.advanceClock(days * day - 1);
-    await pruneNow();
+    await pruneNow(service);
     expect([await read(owner.actor, made.id), await stored(made.id)]).toEqual([[1, null], 1]);
     service.advanceClock(1);
   }
   expect((await read(owner.actor, made.id))[0]).toBe(0);
-  await pruneNow();
+  await pruneNow(service);
   expect(await stored(made.id)).toBe(0);
 });

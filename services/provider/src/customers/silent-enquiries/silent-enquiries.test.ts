@@ -1,12 +1,10 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { enquiryChanged } from '@trust/contracts/events/customers';
-import { prune } from '@trust/service-kit/database/prune';
-import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makePublished, type Owner } from '../../../test/make.ts';
 import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
+import { pruneNow } from '../../../test/prune-now.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { pruneTasks } from '../../prune-tasks.ts';
 
 let service: ProviderService;
 let owner: Owner;
@@ -22,8 +20,6 @@ beforeEach(() => {
 });
 
 const day = 86_400;
-const pruneNow = () =>
-  prune({ db: service.db, log: openLog('test', 'silent'), tasks: pruneTasks, now: service.clock.now });
 const read = async (id: string) => (await service.get(`/enquiries/${id}`, { actor: owner.actor })).body;
 const stateOf = async (id: string) => (await read(id)).state;
 async function makeAccepted() {
@@ -37,10 +33,10 @@ test('P2 an accepted enquiry closes a year after its last message, and its conta
   service.advanceClock(100 * day);
   await answer(service, customer, id, 'messages', { text: 'The socket works.' });
   service.advanceClock(365 * day - 1);
-  await pruneNow();
+  await pruneNow(service);
   expect(await stateOf(id)).toBe('handed_off');
   service.advanceClock(1);
-  await pruneNow();
+  await pruneNow(service);
   const at = service.clock.now.toISOString();
   expect(await read(id)).toMatchObject({ state: 'closed', endedBy: null, endedAt: at, contact: null });
   const contact = service.db.selectFrom('enquiry_contact').select('enquiry_id').where('enquiry_id', '=', id);
@@ -52,7 +48,7 @@ test('P2 an accepted enquiry closes a year after its last message, and its conta
   );
   expect(told).toMatchObject([{ userId: customer.userId }, { providerId: owner.id }]);
   service.advanceClock(30 * day);
-  await pruneNow();
+  await pruneNow(service);
   expect((await read(id)).messages).toEqual([]);
 });
 
@@ -71,7 +67,7 @@ test('an enquiry counts its year from the answer, the handoff or the last messag
   );
   service.advanceClock(165 * day);
   const fresh = await makeAccepted();
-  await pruneNow();
+  await pruneNow(service);
   expect(await Promise.all([waiting, old, late, answeredLater, fresh].map(({ id }) => stateOf(id)))).toEqual([
     ...['expired', 'closed', 'accepted', 'accepted', 'accepted'],
   ]);
@@ -82,9 +78,9 @@ test('an enquiry in dispute stays open', async () => {
   const body = { reasonCode: 'quality', statement: 'The socket still gives no power at all.' };
   const dispute = await service.post(`/interactions/${interactionId}/disputes`, { actor: customer, body });
   service.advanceClock(366 * day);
-  await pruneNow();
+  await pruneNow(service);
   expect(await stateOf(id)).toBe('handed_off');
   await service.post(`/disputes/${dispute.body.id}/withdraw`, { actor: customer });
-  await pruneNow();
+  await pruneNow(service);
   expect(await stateOf(id)).toBe('closed');
 });

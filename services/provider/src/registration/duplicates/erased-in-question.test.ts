@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { personErased } from '@trust/contracts/events/identity';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
-import { prune } from '@trust/service-kit/database/prune';
-import { openLog } from '@trust/service-kit/observability/log';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideName, makeOwner, makePublished, nameBusiness, type Owner, transition } from '../../../test/make.ts';
 import { verifyContact } from '../../../test/make-enquiry.ts';
+import { pruneNow } from '../../../test/prune-now.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
-import { pruneTasks } from '../../prune-tasks.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -18,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const year = 365 * 86_400;
-const log = openLog('test', 'silent');
 const supervisor = () => operator('supervisor', { authenticatedAt: service.clock.now.getTime() / 1000 });
 const duplicatesOf = async ({ id }: Owner) =>
   (await service.get(`/providers/${id}`, { actor: supervisor() })).body.possibleDuplicates;
@@ -190,10 +187,10 @@ test('P2 what is kept are hashes under a key of their own, deleted after a year'
   const again = await unique();
   await nameBusiness(service, again, first.name);
   service.advanceClock(year - 60);
-  await prune({ db: service.db, log, tasks: pruneTasks, now: service.clock.now });
+  await pruneNow(service);
   expect(await duplicatesOf(again)).toHaveLength(1);
   service.advanceClock(61);
   expect(await duplicatesOf(again)).toEqual([]);
-  await prune({ db: service.db, log, tasks: pruneTasks, now: service.clock.now });
+  await pruneNow(service);
   expect(await keptOf(first)).toEqual([]);
 });
