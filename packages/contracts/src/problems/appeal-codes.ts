@@ -18,8 +18,8 @@ export const appealCodes = {
     fr: 'Cette décision a accordé toutes les attestations, sans limite propre et pour toute leur durée. Il n’y a rien à contester.',
   },
   open_case_exists: {
-    en: 'Another case of the service is open. Send the new evidence there, or appeal without new evidence.',
-    fr: 'Un autre dossier est ouvert pour ce service. Envoyez-y les nouvelles pièces ou formez un recours sans elles.',
+    en: 'A new verification or renewal of the service is open. Send the new evidence there, or appeal without new evidence.',
+    fr: 'Une nouvelle vérification ou un renouvellement est en cours pour ce service. Envoyez-y les nouvelles pièces ou formez un recours sans elles.',
   },
   service_not_selected: {
     en: 'The service is not selected any more. Select it again, or appeal without new evidence.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignAppeal, makeAppeal, makeDecided, statement } from '../../../test/appeals.ts';
+import { appeal, assignAppeal, makeAppeal, makeDecided, statement } from '../../../test/appeals.ts';
 import { caseOf, makeRecommended, openReview, reason } from '../../../test/make.ts';
 import { assignRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -53,7 +53,7 @@ test('the database rejects the review of operators as the case of an appeal', as
   const made = await makeDecided(service);
   await openReview(service, made);
   const now = service.clock.now;
-  const appeal = service.db.insertInto('appeal').values({
+  const raw = service.db.insertInto('appeal').values({
     ...{
       id: randomUUID(),
       case_id: made.caseId,
@@ -63,5 +63,20 @@ test('the database rejects the review of operators as the case of an appeal', as
     ...{ grounds: ['new_evidence'], statement, submitted_by: made.owner.userId, submitted_at: now },
     ...{ evidence_case_id: (await caseOf(service, made)).id, evidence_due_at: new Date(now.getTime() + 86_400_000) },
   });
-  await expect(appeal.execute()).rejects.toThrow(/new evidence comes in a review case/);
+  await expect(raw.execute()).rejects.toThrow(/new evidence comes in a review case/);
+});
+
+test('a review by operators keeps no new evidence out of an appeal, a case of the provider takes it', async () => {
+  const reviewed = await makeDecided(service);
+  await openReview(service, reviewed);
+  const { body } = await appeal(service, reviewed, { newEvidenceFor: ['licence'] });
+  expect(body).toMatchObject({ state: 'submitted', evidenceCaseId: expect.any(String) });
+
+  const begun = await makeDecided(service);
+  const initial = { actor: begun.owner, body: { categoryKey: begun.categoryKey, kind: 'initial' } };
+  expect((await service.post(`/providers/${begun.providerId}/verification-cases`, initial)).status).toBe(201);
+  expect(await appeal(service, begun, { newEvidenceFor: ['licence'] })).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'newEvidenceFor', code: 'open_case_exists' }] },
+  });
 });

@@ -97,7 +97,8 @@ async function openEvidenceCase(
   if (!(await isActiveSelection(trx, found.selection_id)))
     throw refused({ field: 'newEvidenceFor', code: 'service_not_selected' });
   const other = await lockOpenCases(trx, { providerId: found.provider_id, categoryKey: found.category_key });
-  if (other.some((one) => stateAt(one, app.now()) !== 'expired'))
+  // A review stands beside it, in whichever order they open: operators must not keep new evidence out.
+  if (other.some((one) => one.kind !== 'review' && stateAt(one, app.now()) !== 'expired'))
     throw refused({ field: 'newEvidenceFor', code: 'open_case_exists' });
   const opened = await openCase(trx, app, {
     providerId: found.provider_id,
