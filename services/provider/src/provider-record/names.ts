@@ -3,6 +3,9 @@ import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
 import { sql } from 'kysely';
 import type { App, NameSealer, Names, Trx } from '../app.ts';
 
+/** Of erased people (ADR 0119, 0129): long enough that nobody waits for its end, short enough that it judges nobody for good. */
+export const keptHashDays = 365;
+
 export function openNames(secret: string): Names {
   const wrappingKey = sealingKey(secret, 'wrap name keys');
   const comparingKey = sealingKey(secret, 'compare names');

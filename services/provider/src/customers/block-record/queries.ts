@@ -2,12 +2,11 @@ import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/dat
 import { type Selectable, sql } from 'kysely';
 import type { App, Db, Trx } from '../../app.ts';
 import type { CustomerBlock } from '../../db/schema.ts';
+import { keptHashDays } from '../../provider-record/names.ts';
 
 type Names = Pick<App, 'names'>;
 type Parties = { providerId: string; customerId: string };
 export type BlockRow = Pick<Selectable<CustomerBlock>, 'enquiry_id' | 'blocked_at'> & { category_key: string };
-
-const keptDays = 365;
 
 /** Whether it was not blocked before. */
 export async function insertBlock(trx: Trx, of: Parties & { enquiryId: string; at: Date }): Promise<boolean> {
@@ -68,7 +67,7 @@ export async function isBlocked(db: Db, app: Names, of: Parties & { at: Date }):
 export async function eraseBlocksOf(trx: Trx, app: Names, customerId: string, erasedAt: Date): Promise<void> {
   const hashes = await mailboxHashesOf(trx, app, customerId);
   if (hashes.length === 0) await trx.deleteFrom('customer_block').where('customer_id', '=', customerId).execute();
-  const kept_until = new Date(erasedAt.getTime() + keptDays * 86_400_000);
+  const kept_until = new Date(erasedAt.getTime() + keptHashDays * 86_400_000);
   await sql`
     update customer_block set customer_id = null, hashes = ${hashes}::bytea[], kept_until = ${kept_until}
     where customer_id = ${customerId}`.execute(trx);

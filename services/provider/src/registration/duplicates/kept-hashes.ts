@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { App, Db, Trx } from '../../app.ts';
 import type { ProviderKind } from '../../db/schema.ts';
-
-/** Long enough that nobody waits for its end, short enough that it judges nobody for good. */
-const keptDays = 365;
+import { keptHashDays } from '../../provider-record/names.ts';
 
 type Hashes = { kind: 'name' | 'contact'; hash: Buffer }[];
 
@@ -20,7 +18,7 @@ export async function keepHashes(
     trx,
   );
   if (rows.length === 0) return;
-  const keptUntil = new Date(erasedAt.getTime() + keptDays * 86_400_000);
+  const keptUntil = new Date(erasedAt.getTime() + keptHashDays * 86_400_000);
   await trx
     .insertInto('kept_hash')
     .values(
