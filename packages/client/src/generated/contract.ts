@@ -2212,7 +2212,7 @@ export type DisplayNameVersion = {
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
-   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `personal_data`: The words disclose data of somebody else, such as a customer.
    *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    */
@@ -4976,7 +4976,7 @@ export type NameDecisionCreate = {
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
-   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `personal_data`: The words disclose data of somebody else, such as a customer.
    *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    * @enum {string}
@@ -5060,7 +5060,7 @@ export type Notification = {
    *     - `correction_requested`: A correction was requested.
    *     - `correction_due`: A correction is due soon.
    *     - `case_withdrawn`: An operator withdrew a case without a decision.
-   *     - `case_replaced_by_review`: A case that awaited documents was withdrawn, because an operator opened a review of the service.
+   *     - `case_replaced_by_review`: A case that awaited documents was withdrawn, because a review of the service was opened.
    *     - `case_expired`: A case expired.
    *     - `new_sign_in`: Sign-in on a new device.
    *     - `contact_points_changed`: A contact point was added or removed.
@@ -7029,7 +7029,7 @@ export type Provider = {
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
-   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `personal_data`: The words disclose data of somebody else, such as a customer.
    *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    */
@@ -7170,7 +7170,7 @@ export type ProviderById = {
    *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
    *     - `another_business`: It is the name of another person or business, or looks like one.
    *     - `no_name`: It is advertising, an address or a contact, not a name.
-   *     - `personal_data`: The summary or the address discloses data of somebody else, such as a customer.
+   *     - `personal_data`: The words disclose data of somebody else, such as a customer.
    *     - `illegal`: It breaks the law.
    *     - `offensive`: It insults or threatens.
    */
@@ -10090,7 +10090,7 @@ export type WorkspaceTask = {
    *     - `complete_profile`: Complete the profile: its summary is missing.
    *     - `select_service`: Select a service.
    *     - `set_location`: Add public premises or a service area.
-   *     - `change_name`: Send another `displayName`, summary or address, whichever is `refused`: operators did not accept it, for the reason in `displayNameRefusal`.
+   *     - `change_name`: Send another `displayName`, summary, website or address, whichever is `refused`: operators did not accept it, for the reason in `displayNameRefusal`.
    *     - `declare_registered_name`: Declare the name that documents show: `PUT /provider-workspace/me/registered-name`. Claims about the business need it.
    *     - `name_responsible_person`: Name the person whom claims about a person are about: `PUT /provider-workspace/me/responsible-person`.
    *     - `correct_evidence`: Upload corrected evidence for `caseId`, until `dueAt`.
@@ -10881,7 +10881,7 @@ export interface Operations {
   /**
    * Block the customer of an enquiry
    *
-   * Closes every open enquiry of this customer to the provider, of which the customer is notified as usual, and refuses further ones as if the provider took no work now. The customer is not told of the block. It does not touch reviews and disputes about earlier work. Of a customer who has erased the account it is 409: block the next enquiry. Lift it with `DELETE`.
+   * Closes every open enquiry of this customer to the provider, of which the customer is notified as usual, and refuses further ones as if the provider took no work now. The customer is not told of the block. It does not touch reviews and disputes about earlier work. Of a customer who has erased the account it is 409: block the next enquiry. `DELETE` ends it.
    */
   putCustomerBlock: {
     input: {
@@ -11857,7 +11857,7 @@ export interface Operations {
   /**
    * Decide about the public words of a provider
    *
-   * `approved` makes its name, its summary and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.
+   * `approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.
    */
   createNameDecision: {
     input: {
@@ -12682,7 +12682,7 @@ export interface Operations {
   /**
    * List blocked customers
    *
-   * By the enquiry with which each was blocked, newest first. Lift one below `/enquiries/{enquiryId}`.
+   * Each by the enquiry with which it was made, newest first. `DELETE /enquiries/{enquiryId}/customer-block` ends one.
    */
   listCustomerBlocks: {
     input: {

@@ -68,7 +68,7 @@ export const NotificationTemplate = valueList({
   case_replaced_by_review: {
     en: 'Case replaced by a review',
     fr: 'Dossier remplacé par un réexamen',
-    means: 'A case that awaited documents was withdrawn, because an operator opened a review of the service.',
+    means: 'A case that awaited documents was withdrawn, because a review of the service was opened.',
   },
   case_expired: { en: 'Case expired', fr: 'Dossier expiré', means: 'A case expired.' },
   new_sign_in: { en: 'New sign-in', fr: 'Nouvelle connexion', means: 'Sign-in on a new device.' },

@@ -22,7 +22,7 @@ export const ReviewDecisionReason = valueList({
 });
 export type ReviewDecisionReason = z.output<typeof ReviewDecisionReason>;
 
-/** Why operators do not accept the public words of a provider: its name, its summary and the address of its premises. */
+/** Why operators do not accept the public words of a provider: name, summary, website and the address of its premises. */
 export const NameRefusal = valueList({
   claims_a_check: {
     en: 'Claims a check or an authority',
@@ -42,7 +42,7 @@ export const NameRefusal = valueList({
   personal_data: {
     en: 'Personal data',
     fr: 'Données personnelles',
-    means: 'The summary or the address discloses data of somebody else, such as a customer.',
+    means: 'The words disclose data of somebody else, such as a customer.',
   },
   illegal: { en: 'Illegal', fr: 'Illégal', means: 'It breaks the law.' },
   offensive: { en: 'Offensive', fr: 'Injurieux', means: 'It insults or threatens.' },

@@ -25,9 +25,12 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 }
 
 const customCodes = [
-  ...(['invalid_characters', 'words_required', 'invalid_format', 'private_data'] as const),
-  ...(['symbol_not_allowed', 'reserved_word'] as const),
-];
+  'invalid_characters',
+  'words_required',
+  'invalid_format',
+  'private_data',
+  'symbol_not_allowed',
+] as const;
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');

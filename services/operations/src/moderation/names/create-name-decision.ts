@@ -8,7 +8,7 @@ export const createNameDecision = route(
     path: '/operations/name-moderations/{nameId}/decisions',
     summary: 'Decide about the public words of a provider',
     description:
-      '`approved` makes its name, its summary and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.',
+      '`approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.',
     access: 'reviews.moderate',
     stepUp: true,
     idempotency: 'required',

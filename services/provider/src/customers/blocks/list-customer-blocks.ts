@@ -9,7 +9,8 @@ export const listCustomerBlocks = route(
     method: 'get',
     path: '/provider-workspace/me/customer-blocks',
     summary: 'List blocked customers',
-    description: 'By the enquiry with which each was blocked, newest first. Lift one below `/enquiries/{enquiryId}`.',
+    description:
+      'Each by the enquiry with which it was made, newest first. `DELETE /enquiries/{enquiryId}/customer-block` ends one.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     query: PageQuery,

@@ -15,7 +15,7 @@ export const putCustomerBlock = route(
     path: '/enquiries/{enquiryId}/customer-block',
     summary: 'Block the customer of an enquiry',
     description:
-      'Closes every open enquiry of this customer to the provider, of which the customer is notified as usual, and refuses further ones as if the provider took no work now. The customer is not told of the block. It does not touch reviews and disputes about earlier work. Of a customer who has erased the account it is 409: block the next enquiry. Lift it with `DELETE`.',
+      'Closes every open enquiry of this customer to the provider, of which the customer is notified as usual, and refuses further ones as if the provider took no work now. The customer is not told of the block. It does not touch reviews and disputes about earlier work. Of a customer who has erased the account it is 409: block the next enquiry. `DELETE` ends it.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

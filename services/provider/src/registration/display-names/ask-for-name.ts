@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import type { App, Trx } from '../../app.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { requestModeration, withdrawRequest } from '../../provider-record/moderation/request-moderation.ts';

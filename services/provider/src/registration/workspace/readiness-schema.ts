@@ -28,7 +28,7 @@ export const TaskCode = valueList({
     en: 'Change your public words',
     fr: 'Modifier vos textes publics',
     means:
-      'Send another `displayName`, summary or address, whichever is `refused`: operators did not accept it, for the reason in `displayNameRefusal`.',
+      'Send another `displayName`, summary, website or address, whichever is `refused`: operators did not accept it, for the reason in `displayNameRefusal`.',
   },
   declare_registered_name: {
     en: 'Declare the registered name',
