@@ -1,6 +1,14 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/website', [
+  [
+    'src/customers/claims/provider-page.ts',
+    'Number(other.hasCurrentClaim) - Number(one.hasCurrentClaim)',
+    '0',
+    'src/customers/claims/claim-pages.test.ts',
+  ],
+  ['src/customers/claims/provider-page.ts', ' && !isSaid', '', 'src/customers/claims/claim-pages.test.ts'],
+  ['src/customers/claims/provider-page.ts', 'asOf === undefined && ', '', 'src/customers/claims/claim-pages.test.ts'],
   ['src/app.ts', 'requireGatewayProof(website.gatewaySecret), ', '', 'src/app.test.ts'],
   ['src/app.ts', 'if (website.isDevelopment) ', '', 'src/development'],
   ['src/api/public-api.ts', "...(address && { 'x-forwarded-for': String(address) }),", '', 'src'],

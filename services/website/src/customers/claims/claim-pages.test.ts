@@ -44,16 +44,16 @@ const provider = {
   ],
   services: [
     {
-      categoryKey: 'electrician',
-      label: { en: 'Electrician', fr: 'Électricien' },
-      notVerified: card.notVerified,
-      actions: { enquiry: { href: 'https://trust.test/api/v1/enquiries', isOpen: false } },
-    },
-    {
       categoryKey: 'childcare',
       label: { en: 'Childcare', fr: 'Garde d’enfants' },
       hasCurrentClaim: false,
       notVerified: [],
+      actions: { enquiry: { href: 'https://trust.test/api/v1/enquiries', isOpen: false } },
+    },
+    {
+      categoryKey: 'electrician',
+      label: { en: 'Electrician', fr: 'Électricien' },
+      notVerified: card.notVerified,
       actions: { enquiry: { href: 'https://trust.test/api/v1/enquiries', isOpen: false } },
     },
   ],
@@ -255,6 +255,11 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no 
     'Recommended by 1 of 1 customers. Reviews under examination: 3. Removed or not published by moderation: 2.',
   ])
     expect(markup).toContain(part);
+  // What was checked comes first, and the line about enquiries has said that the rest has no claim.
+  expect(markup.indexOf('<h2>Electrician')).toBeLessThan(markup.indexOf('<h2>Childcare'));
+  expect(markup).not.toContain('No claim in this category.');
+  const ofDay = await (await fetch(`${website.url}/p/volta?asOf=2026-11-22`)).text();
+  expect(ofDay).toContain('No claim in this category.');
   expect(markup).not.toMatch(/<script>|<img src=x|<b>/);
   const [, data = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(markup) ?? [];
   expect(JSON.parse(data)).toMatchObject({ '@type': 'Organization', name: 'Volta <script>', knowsLanguage: ['fr'] });

@@ -60,12 +60,14 @@ export function providerPage({ provider, cards, reviews, asOf }: Shown, reader: 
 ${imageList(provider, t('images'))}
 <p>${t('asOf')} <time datetime="${cards.asOf}">${dateText(cards.asOf, language)}</time></p>
 ${otherName !== null && html`<p>${t('name')} ${otherName}</p>`}
-${services.map(({ categoryKey, label, notVerified, ...service }) => {
+${claimsFirst(services).map(({ categoryKey, label, notVerified, ...service }) => {
   const own = items.filter((card) => card.categoryKey === categoryKey);
+  // The line about enquiries says it of today.
+  const isSaid = asOf === undefined && !service.hasCurrentClaim;
   return html`<section>
 <h2>${label[language]}</h2>
 ${enquiryLine(service, reader)}
-${own.length === 0 && html`<p>${t('none')}</p>`}
+${own.length === 0 && !isSaid && html`<p>${t('none')}</p>`}
 ${own.map((card) => claimArticle(card, reader))}
 ${unverifiedList(notVerified, language)}
 </section>`;
@@ -81,6 +83,11 @@ ${reviewSection(reviews, { path, reader })}
 <p><a href="${pageUrl('/search', reader)}">${t('search')}</a></p>
 ${describeProvider(provider, path, language)}`;
   return { title: displayName, reader, path, body, hasImages: true, hasForm: true, isForCustomers: true, parameters };
+}
+
+/** What was checked stands before what was not. */
+function claimsFirst(services: ProviderOfPage['services']): ProviderOfPage['services'] {
+  return services.toSorted((one, other) => Number(other.hasCurrentClaim) - Number(one.hasCurrentClaim));
 }
 
 function imageList({ media }: ProviderOfPage, label: string): Html | undefined {
