@@ -6074,13 +6074,15 @@ export type OperatorCase = {
     } | null;
     /** @description The latest check of the requirement; null if there is none. */
     check: CaseCheck;
-    /** @description Documents of this provider that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn. */
+    /** @description Documents that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn. Also those of another provider whom a person who represents this one represented then, or has come to represent since. */
     earlierRefusals: {
       /**
        * Format: uuid
        * @description Identifier of the verification case.
        */
       caseId: string;
+      /** @description False if it was refused to another provider of a person who represents this one. */
+      isOfThisProvider: boolean;
       /** @description Key of the category, as in the catalog. */
       categoryKey: string;
       /**
@@ -7414,6 +7416,8 @@ export type ProviderReview = {
   publishedOn: string;
   /** @description Whether somebody flagged the review and operators examine it. */
   isFlagged: boolean;
+  /** @description Whether the provider is one person and the name declared at the time of this contact has ended since: perhaps the review is about somebody else. */
+  isOfEarlierName: boolean;
   /** @description The response of the provider, in every state; null if there is none. */
   response: ReviewResponse | null;
   /** @description Whether it was flagged as harmful or illegal and is not shown until an operator has decided. */
@@ -7657,6 +7661,8 @@ export type PublicReview = {
   publishedOn: string;
   /** @description Whether somebody flagged the review and operators examine it. */
   isFlagged: boolean;
+  /** @description Whether the provider is one person and the name declared at the time of this contact has ended since: perhaps the review is about somebody else. */
+  isOfEarlierName: boolean;
   /** @description The response of the provider as the public sees it; null if none is shown. */
   response: PublicReviewResponse | null;
 };

@@ -3,7 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { moderationWithdrawn, reviewChanged } from '@trust/contracts/events/customers';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePublished, type Owner, transition } from '../../../test/make.ts';
+import { makePublished, namePerson, type Owner, transition } from '../../../test/make.ts';
 import { makeInteraction, verifyContact } from '../../../test/make-enquiry.ts';
 import { decideModeration, makeReview, writeReview } from '../../../test/make-review.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
@@ -184,4 +184,32 @@ test('an author withdraws a review that waits or is shown, once and for good', a
     body: { existingId: shown.id },
   });
   expect((await service.audited('withdrawReview')).at(-1)).toMatchObject({ after: { state: 'withdrawn' } });
+});
+
+test('a review of one person says that the name of its time has ended; one of an organisation does not', async () => {
+  const shownOf = async (of: Owner) =>
+    (await service.get(`/public/providers/${of.publicId}/reviews`)).body.items.map(
+      ({ isOfEarlierName }: { isOfEarlierName: boolean }) => isOfEarlierName,
+    );
+  const write = async (of: Owner) => decideModeration(service, (await makeReview(service, of)).id, 'approved');
+  const renamed = async (of: Owner) => {
+    const { items } = (await service.get(`/providers/${of.id}/representatives`, { actor: of.actor })).body;
+    const body = { representativeId: items[0].id, givenName: 'Anne', familyName: 'Petit' };
+    const answer = await service.put('/provider-workspace/me/responsible-person', { actor: of.actor, body });
+    expect(answer.status).toBe(200);
+  };
+  for (const kind of ['individual', 'organisation']) {
+    const of = await makePublished(service, { kind });
+    await write(of);
+    service.advanceClock(60);
+    await namePerson(service, of);
+    expect(await shownOf(of)).toEqual([false]);
+    service.advanceClock(60);
+    await write(of);
+    service.advanceClock(60);
+    await renamed(of);
+    service.advanceClock(60);
+    await write(of);
+    expect(await shownOf(of)).toEqual(kind === 'individual' ? [false, true, false] : [false, false, false]);
+  }
 });

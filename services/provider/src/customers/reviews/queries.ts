@@ -42,7 +42,7 @@ export async function findReview(db: Db, id: string): Promise<(ShownReview & { r
   return rows[0];
 }
 
-export type PublishedReview = ShownReview & { published_at: Date; text: string };
+export type PublishedReview = ShownReview & { published_at: Date; text: string; is_of_earlier_name: boolean };
 
 /** Newest first. Hidden ones are flagged as harmful or illegal: the public does not see them. */
 export async function findShownReviews(
@@ -50,7 +50,13 @@ export async function findShownReviews(
   providerId: string,
   { after, limit, withHidden = false }: PageWindow<TimeAndId> & { withHidden?: boolean },
 ): Promise<PublishedReview[]> {
-  const { rows } = await sql<PublishedReview>`${shown}
+  const { rows } = await sql<PublishedReview>`
+    select r.*, to_jsonb(p) as response, exists (
+        select from provider v join claim_subject s on s.provider_id = v.id and s.about = 'person'
+        where v.id = r.provider_id and v.kind = 'individual'
+          and s.named_at <= i.recorded_at and s.ended_at > i.recorded_at
+      ) as is_of_earlier_name
+    from review r join interaction i on i.id = r.interaction_id left join review_response p on p.review_id = r.id
     where r.provider_id = ${providerId} and r.state in ('published', 'flagged') and r.text is not null
       and (${withHidden} or not r.is_hidden) and ${isOlder('r.published_at', 'r.id', after)}
     order by r.published_at desc, r.id desc limit ${limit}`.execute(db);

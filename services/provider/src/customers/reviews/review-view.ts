@@ -23,6 +23,7 @@ export function publicReview(row: PublishedReview): z.input<typeof PublicReview>
     text: row.text,
     publishedOn: dayOf(row.published_at),
     isFlagged: row.state === 'flagged',
+    isOfEarlierName: row.is_of_earlier_name,
     response: responseOf(row),
   };
 }

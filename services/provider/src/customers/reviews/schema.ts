@@ -115,6 +115,11 @@ export const PublicReview = z
     }),
     publishedOn,
     isFlagged: z.boolean().describe('Whether somebody flagged the review and operators examine it.'),
+    isOfEarlierName: z.boolean().meta({
+      description:
+        'Whether the provider is one person and the name declared at the time of this contact has ended since: perhaps the review is about somebody else.',
+      examples: [false],
+    }),
     response,
   })
   .meta({ id: 'PublicReview' });

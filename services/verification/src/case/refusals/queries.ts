@@ -1,10 +1,11 @@
 import { correctionReasonCodes, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
 import type { DecisionReasonCode } from '@trust/contracts/reasons/decision-reasons';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
 
 export type Refusal = {
   case_id: string;
+  provider_id: string;
   category_key: string;
   claim_type: string;
   refused_at: Date;
@@ -28,27 +29,48 @@ const curable: readonly DecisionReasonCode[] = [
   'scope_not_covered',
 ];
 
+type Refused = { providerId: string; claimTypes: readonly string[]; exceptCase?: string };
+
+/** Documents of this provider. */
+export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
+  return refusalsOf(db, of, sql`select ${of.providerId}::uuid as provider_id, 'infinity'::timestamptz as until`);
+}
+
+/** Of each provider too that a person who represents this one represented when it was refused, or came to represent since. */
+export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal[]> {
+  const related = sql`
+    select theirs.provider_id, max(coalesce(theirs.ended_at, 'infinity')) as until
+    from representative own join representative theirs using (user_id)
+    where own.provider_id = ${of.providerId} and own.ended_at is null
+      and theirs.provider_id <> ${of.providerId}
+    group by theirs.provider_id
+    union all select ${of.providerId}::uuid, 'infinity'`;
+  return refusalsOf(db, of, related);
+}
+
 /**
  * Documents that operators refused for claims of these types, in every category, newest first: by a decision after a failed
  * check, or marked as final in a case that ended without a decision. What an appeal set aside refuses nothing.
  */
-export async function listRefusals(
+async function refusalsOf(
   db: Db,
-  { providerId, claimTypes, exceptCase }: { providerId: string; claimTypes: readonly string[]; exceptCase?: string },
+  { claimTypes, exceptCase }: Refused,
+  providers: RawBuilder<unknown>,
 ): Promise<Refusal[]> {
   const { rows } = await sql<Refusal>`
-    with refusal as (
-      select c.id as case_id, c.category_key, l.claim_type, d.decided_at as refused_at, d.reason_codes
-      from verification_case c join decision d on d.case_id = c.id
+    with related as (${providers}),
+    refusal as (
+      select c.id as case_id, c.provider_id, c.category_key, l.claim_type, d.decided_at as refused_at, d.reason_codes
+      from related join verification_case c using (provider_id) join decision d on d.case_id = c.id
         join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
-      where c.provider_id = ${providerId}
+      where d.decided_at < related.until
         and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')
       union all
-      select c.id, c.category_key, r.claim_type, q.requested_at, i.reason_codes
-      from verification_case c join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
+      select c.id, c.provider_id, c.category_key, r.claim_type, q.requested_at, i.reason_codes
+      from related join verification_case c using (provider_id) join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
         join correction_item i on i.correction_request_id = q.id and i.is_final
         join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = i.requirement_key
-      where c.provider_id = ${providerId} and c.outcome is null
+      where q.requested_at < related.until and c.outcome is null
     )
     select *, (reason_codes && ${grave}::text[] or not reason_codes && ${curable}::text[]) as is_grave from refusal
     where claim_type = any(${claimTypes}::text[]) and case_id is distinct from ${exceptCase ?? null}::uuid

@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
-import { caseOf, decide, granting, makeAssigned, makeRecommended, type Provider } from '../../../test/make.ts';
+import {
+  caseOf,
+  decide,
+  granting,
+  makeAssigned,
+  makeProvider,
+  makeRecommended,
+  type Provider,
+} from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { setRepresentativeEnd } from '../../from-other-services/providers.ts';
 import { listRefusals } from './queries.ts';
 
 let service: Verification;
@@ -72,7 +83,12 @@ test('such a refusal counts in every category, and reviewers read it in the next
     {
       key: 'licence',
       earlierRefusals: [
-        { caseId: made.caseId, categoryKey: made.categoryKey, reasonCodes: ['document_not_authentic'] },
+        {
+          caseId: made.caseId,
+          isOfThisProvider: true,
+          categoryKey: made.categoryKey,
+          reasonCodes: ['document_not_authentic'],
+        },
       ],
     },
   ]);
@@ -92,6 +108,42 @@ test('a provider that withdraws after a final mark waits, and the mark stays kno
   const seen = await service.get(`/verification-cases/${body.id}`, { actor: operator('triage') });
   expect(seen.body.requirements[1].earlierRefusals).toMatchObject([{ caseId: made.caseId }]);
 });
+
+test('reviewers read what was refused to another provider of a person, unless the person had left it', async () => {
+  const represents = async (providerId: string, userId: string) => {
+    const assignmentId = randomUUID();
+    await service.deliver(representativeAssigned, { assignmentId, providerId, userId, role: 'owner' });
+    return assignmentId;
+  };
+  const refused = await refuseLicence();
+  const earlierOf = async (provider: Provider) => {
+    const { id } = await caseOf(service, provider);
+    const seen = await service.get(`/verification-cases/${id}`, { actor: operator('triage') });
+    return seen.body.requirements[1].earlierRefusals;
+  };
+  const next = await makeProvider(service);
+  expect(await earlierOf(next)).toEqual([]);
+  const assignmentId = await represents(next.providerId, refused.owner.userId);
+  const { caseId } = refused;
+  expect(await earlierOf(next)).toMatchObject([{ caseId, isOfThisProvider: false }]);
+  await service.deliver(representativeEnded, {
+    assignmentId,
+    providerId: next.providerId,
+    userId: refused.owner.userId,
+  });
+  expect(await earlierOf(next)).toEqual([]);
+
+  const left = await makeProvider(service);
+  const before = await represents(refused.providerId, left.owner.userId);
+  expect(await earlierOf(left)).toHaveLength(1);
+  await endedAt(before, new Date(service.clock.now.getTime() - 86_400_000));
+  expect(await earlierOf(left)).toEqual([]);
+});
+
+/** As a snapshot announces who left before the refusal. */
+async function endedAt(assignmentId: string, at: Date) {
+  await service.db.transaction().execute((trx) => setRepresentativeEnd(trx, assignmentId, at));
+}
 
 test('what an appeal set aside refuses nothing', async () => {
   const made = await refuseLicence();

@@ -148,13 +148,16 @@ const operatorRequirement = z.object({
     .array(
       z.object({
         caseId: CaseId,
+        isOfThisProvider: z
+          .boolean()
+          .describe('False if it was refused to another provider of a person who represents this one.'),
         categoryKey: CatalogKey,
         refusedAt: z.iso.datetime().describe('When it was refused.'),
         reasonCodes: z.array(z.string()).meta({ description: 'The reasons.', examples: [['document_not_authentic']] }),
       }),
     )
     .describe(
-      'Documents of this provider that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn.',
+      'Documents that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn. Also those of another provider whom a person who represents this one represented then, or has come to represent since.',
     ),
 });
 

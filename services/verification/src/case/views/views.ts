@@ -17,7 +17,7 @@ import { inBothLanguages } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { type CaseRequirement, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { firstDocumentDueAt, stateAt } from '../record/transitions.ts';
-import { listRefusals } from '../refusals/queries.ts';
+import { listRefusalsOfPeople } from '../refusals/queries.ts';
 import { type VisitWithSubmission, visitsOf } from '../visits/queries.ts';
 import { toFieldVisit, toPlannedVisit } from '../visits/views.ts';
 import type { CaseCheck } from './check-schema.ts';
@@ -79,7 +79,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const versionIds = requirements.flatMap(({ evidence_version_id }) => evidence_version_id ?? []);
   const readers = await findReaders(db, versionIds);
   const claimTypes = requirements.map(({ claim_type }) => claim_type);
-  const refusals = await listRefusals(db, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
+  const refusals = await listRefusalsOfPeople(db, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
   const ofClaims = found.kind === 'review' ? await findClaimEvidence(db, found.id) : [];
   const withheld = await findWithheld(
     db,
@@ -116,6 +116,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
           .slice(0, 5)
           .map((one) => ({
             caseId: one.case_id,
+            isOfThisProvider: one.provider_id === found.provider_id,
             categoryKey: one.category_key,
             refusedAt: one.refused_at.toISOString(),
             reasonCodes: one.reason_codes,

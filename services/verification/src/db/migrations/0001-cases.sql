@@ -41,6 +41,7 @@ create table representative (
   is_awaiting boolean not null default false
 );
 create index representative_person on representative (provider_id, user_id);
+create index representative_user on representative (user_id);
 call make_record('representative', 'ended_at', 'is_awaiting');
 grant select, insert, update (ended_at, is_awaiting) on representative to service_app;
 

@@ -72,6 +72,7 @@ const reviews = {
       text: 'Good work. </p><script>alert(1)</script>',
       publishedOn: '2026-11-20',
       isFlagged: false,
+      isOfEarlierName: true,
       response: { text: 'Thank you.', respondedAt: '2026-11-21T10:00:00.000Z' },
     },
   ],
@@ -252,6 +253,7 @@ test('`/p/{publicProviderId}` shows cards, their day, images, reviews, data, no 
     'Takes no enquiries at the moment.',
     'Takes no enquiries: no current claim in this category.',
     'Thank you.',
+    'From before this person’s name changed',
     'Recommended by 1 of 1 customers. Reviews under examination: 3. Removed or not published by moderation: 2.',
   ])
     expect(markup).toContain(part);

@@ -19,6 +19,7 @@ export const ReviewsOfPage = z.object({
       text: z.string(),
       publishedOn: z.string(),
       isFlagged: z.boolean(),
+      isOfEarlierName: z.boolean(),
       response: z.object({ text: z.string(), respondedAt: z.string() }).nullable(),
     }),
   ),
@@ -34,6 +35,10 @@ const texts = {
   },
   yes: { en: 'Recommends the provider', fr: 'Recommande le prestataire' },
   no: { en: 'Does not recommend the provider', fr: 'Ne recommande pas le prestataire' },
+  earlierName: {
+    en: 'From before this person’s name changed',
+    fr: 'Antérieur au changement de nom de cette personne',
+  },
   flagged: { en: 'Reported, under examination', fr: 'Signalé, en cours d’examen' },
   response: { en: 'Response of the provider', fr: 'Réponse du prestataire' },
   more: { en: 'More reviews', fr: 'Autres avis' },
@@ -58,9 +63,9 @@ export function reviewSection(
 <p>${t('lead')}</p>
 <p>${totals}</p>
 ${items.map(
-  ({ isRecommended, text, publishedOn, isFlagged, response }) => html`<article class="review">
+  ({ isRecommended, text, publishedOn, isFlagged, isOfEarlierName, response }) => html`<article class="review">
 <h3>${isRecommended ? t('yes') : t('no')}</h3>
-<p class="quiet"><time datetime="${publishedOn}">${dateText(publishedOn, language)}</time>${isFlagged && ` · ${t('flagged')}`}</p>
+<p class="quiet"><time datetime="${publishedOn}">${dateText(publishedOn, language)}</time>${isFlagged && ` · ${t('flagged')}`}${isOfEarlierName && ` · ${t('earlierName')}`}</p>
 <blockquote><p>${text}</p></blockquote>
 ${response !== null && html`<p class="quiet">${t('response')}, <time datetime="${response.respondedAt}">${dateText(response.respondedAt, language)}</time></p><blockquote><p>${response.text}</p></blockquote>`}
 </article>\n`,
