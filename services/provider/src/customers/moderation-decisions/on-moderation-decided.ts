@@ -3,6 +3,7 @@ import { on } from '../../app.ts';
 import { findRequests, updateRequest } from '../../provider-record/moderation/queries.ts';
 import { requestAgain } from '../../provider-record/moderation/request-moderation.ts';
 import { applyNameDecision } from '../../registration/display-names/apply-name-decision.ts';
+import { flagComplaint } from '../../registration/duplicates/flag-duplicates.ts';
 import { resolveDispute } from '../disputes/resolve-dispute.ts';
 import { notifyReporter } from '../reports/notify-reporter.ts';
 import { endStanding } from '../review-flags/queries.ts';
@@ -27,5 +28,6 @@ export const onModerationDecided = [moderationDecided, moderationDecisionSnapsho
     if (kind === 'name') await applyNameDecision(trx, app, subjectId, { outcome, reasonCode, at });
     if (kind === 'report') await notifyReporter(trx, subjectId);
     if (kind === 'dispute') await resolveDispute(trx, subjectId, { outcome, isAppeal: request.is_appeal, at });
+    if (kind === 'report' || kind === 'dispute') await flagComplaint(trx, app, request.provider_id);
   }),
 );

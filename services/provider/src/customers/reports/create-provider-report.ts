@@ -5,6 +5,7 @@ import { audit, route } from '../../app.ts';
 import { PublicProviderParams } from '../../directory/public-providers/schema.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
+import { flagComplaint } from '../../registration/duplicates/flag-duplicates.ts';
 import { findOpenReport, findReport, findReportable, insertReport } from './queries.ts';
 import { reportBody } from './report-view.ts';
 import { ProviderReport, ProviderReportCreate } from './schema.ts';
@@ -52,6 +53,7 @@ export const createProviderReport = route(
           involved: [reporter],
           requested_by: reporter,
         });
+        await flagComplaint(trx, app, provider.id);
         await audit(trx, input, { objectType: 'provider_report', objectId: id, after: { reasonCode } });
         const report = await findReport(trx, id);
         if (!report) throw new Error('A report is never deleted.');

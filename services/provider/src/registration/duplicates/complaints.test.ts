@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { personErased } from '@trust/contracts/events/identity';
 import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
+import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished, type Owner, transition } from '../../../test/make.ts';
@@ -27,9 +29,9 @@ function hide({ id: targetId }: Owner) {
   return service.deliver(emergencyActionChanged, { ...action, startedAt: at(), endsAt: at(1), occurredAt: at() });
 }
 
-async function report({ publicId }: Owner) {
+async function report({ publicId }: Owner, actor = person()) {
   const body = { reasonCode: 'unsafe', statement: 'The ladder was broken.' };
-  const reported = await service.post(`/public/providers/${publicId}/reports`, { actor: person(), body });
+  const reported = await service.post(`/public/providers/${publicId}/reports`, { actor, body });
   return reported.body.id as string;
 }
 
@@ -42,6 +44,12 @@ async function dispute(owner: Owner, outcome: string) {
   return opened.body.id as string;
 }
 
+async function registerAgain({ actor }: Owner): Promise<string> {
+  const body = { displayName: `Volt ${randomUUID()}`, kind: 'individual', operatingModel: 'travels' };
+  const headers = { 'idempotency-key': randomUUID() };
+  return (await service.post('/providers', { actor, headers, body })).body.id;
+}
+
 /** Whether a new registration of the same person is compared with the closed one. */
 async function isFoundAgain(first: Owner, close: () => Promise<unknown> = () => byOwner(first)): Promise<boolean> {
   await close();
@@ -51,11 +59,9 @@ async function isFoundAgain(first: Owner, close: () => Promise<unknown> = () => 
     .where('id', '=', first.id)
     .where('state', '=', 'closed')
     .executeTakeFirstOrThrow();
-  const body = { displayName: `Volt ${randomUUID()}`, kind: 'individual', operatingModel: 'travels' };
-  const headers = { 'idempotency-key': randomUUID() };
-  const again = await service.post('/providers', { actor: first.actor, headers, body });
+  const again = await registerAgain(first);
   const fresh = operator('supervisor', { authenticatedAt: service.clock.now.getTime() / 1000 });
-  const seen = await service.get(`/providers/${again.body.id}`, { actor: fresh });
+  const seen = await service.get(`/providers/${again}`, { actor: fresh });
   return seen.body.possibleDuplicates.some((one: { id: string }) => one.id === id);
 }
 const byOwner = ({ actor, id }: Owner) => transition(service, actor, id, 'close');
@@ -70,7 +76,7 @@ const complaints: Record<string, (owner: Owner) => Promise<unknown>> = {
     await hide(owner);
     service.advanceClock(6 * day);
   },
-  'an open report': report,
+  'an open report': (owner) => report(owner),
   'an upheld report': async (owner) => decideModeration(service, await report(owner), 'upheld', 'action_taken'),
   'a dispute that was decided for the customer': (owner) => dispute(owner, 'for_customer'),
 };
@@ -88,6 +94,33 @@ test.each(Object.entries(complaints))('T1 an individual erased under %s leaves h
   const kept = await service.db.selectFrom('kept_hash').selectAll().where('provider_id', '=', first.id).execute();
   expect(kept).not.toEqual([]);
 });
+
+const later: Record<string, (of: { closed: Owner; customer: Actor; disputeId: string }) => Promise<unknown>> = {
+  'a report': ({ closed, customer }) => report(closed, customer),
+  'a dispute that is decided for the customer': async ({ disputeId }) => {
+    service.advanceClock(14 * day);
+    await decideModeration(service, disputeId, 'for_customer', 'statement_confirmed');
+  },
+};
+test.each(Object.entries(later))(
+  'T1 who registers again and is open at %s is compared with the closed one',
+  async (_, complain) => {
+    const closed = await makePublished(service);
+    const { customer, interactionId } = await makeInteraction(service, closed);
+    const body = { reasonCode: 'no_show', statement: 'Nobody came on the agreed day.' };
+    const { id: disputeId } = (await service.post(`/interactions/${interactionId}/disputes`, { actor: customer, body }))
+      .body;
+    await byOwner(closed);
+    const again = await registerAgain(closed);
+    const pairs = async () =>
+      (await service.emitted(possibleDuplicateFound)).filter(({ otherProviderId }) => otherProviderId === closed.id);
+    expect(await pairs()).toEqual([]);
+    await complain({ closed, customer, disputeId });
+    expect(await pairs()).toMatchObject([
+      { providerId: again, same: expect.arrayContaining(['contact']), otherIsClosed: true },
+    ]);
+  },
+);
 
 test('T1 a hold that ends after the closing counts, and one that ended before does not', async () => {
   const [during, before] = [await makePublished(service), await makePublished(service)];

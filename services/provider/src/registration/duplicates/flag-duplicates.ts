@@ -3,6 +3,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
 import {
   type DuplicateReason,
+  findOpenDuplicates,
   findPossibleDuplicates,
   lockNameAndWebsite,
   type PossibleDuplicate,
@@ -34,13 +35,22 @@ async function announce(trx: Trx, providerId: string, found: readonly PossibleDu
 }
 
 /** Call with what was found before the provider closed: operators keep the pair in sight while the other one is open. */
-export async function flagClosed(
-  trx: Trx,
-  { id, found, at }: { id: string; found: readonly PossibleDuplicate[]; at: Date },
-): Promise<void> {
+export async function flagClosed(trx: Trx, { id, found, at }: Closed): Promise<void> {
   if (!(await wasInQuestion(trx, id))) return;
-  for (const { id: providerId, same, state } of found) {
-    if (state === 'closed') continue;
+  const open = found.filter(({ state }) => state !== 'closed');
+  await announceClosed(trx, { id, found: open, at });
+}
+
+/** Call after a complaint about a provider: who closed before it is compared with the open ones too. */
+export async function flagComplaint(trx: Trx, app: Pick<App, 'now'>, id: string): Promise<void> {
+  const found = await findOpenDuplicates(trx, app, id);
+  if (found.length > 0 && (await wasInQuestion(trx, id))) await announceClosed(trx, { id, found, at: app.now() });
+}
+
+type Closed = { id: string; found: readonly PossibleDuplicate[]; at: Date };
+
+async function announceClosed(trx: Trx, { id, found, at }: Closed): Promise<void> {
+  for (const { id: providerId, same } of found) {
     const closed = otherOf({ id, same, state: 'closed' });
     await emit(trx, possibleDuplicateFound, { providerId, ...closed, occurredAt: at.toISOString() });
   }

@@ -27,15 +27,26 @@ export async function findPossibleDuplicates(
   return (await possibleDuplicatesOf(providerId, hashes, app.now()).execute(db)).rows;
 }
 
+/** The open providers for which `findPossibleDuplicates` finds this closed one, which is in question. */
+export async function findOpenDuplicates(
+  trx: Trx,
+  app: Pick<App, 'now'>,
+  closedId: string,
+): Promise<PossibleDuplicate[]> {
+  return (await possibleDuplicatesOf(closedId, [], app.now(), 'closed').execute(trx)).rows;
+}
+
 export function possibleDuplicatesOf(
   providerId: string,
   hashes: readonly Buffer[],
   at: Date,
+  of: 'open' | 'closed' = 'open',
 ): RawBuilder<PossibleDuplicate> {
+  const isClosed = of === 'closed';
   return sql`
     with this as materialized (
       select id, state, provider_name_key(display_name) as name_key, provider_website_key(website) as website_key
-      from provider where id = ${providerId} and state <> 'closed'
+      from provider where id = ${providerId} and (state = 'closed') = ${isClosed}::boolean
     ), found as (
       select o.id, 'name' as reason
       from this join provider o on provider_name_key(o.display_name) = this.name_key
@@ -43,11 +54,11 @@ export function possibleDuplicatesOf(
       select o.id, 'website'
       from this join provider o on provider_website_key(o.website) = this.website_key and o.website is not null
       union
-      select theirs.provider_id, case o.state when 'closed' then ours.kind else 'registered_name' end
+      select theirs.provider_id, case when o.state = 'closed' or ${isClosed} then ours.kind else 'registered_name' end
       from this join used_name ours on ours.provider_id = this.id
       join used_name theirs on theirs.kind = ours.kind and theirs.key = ours.key
       join provider o on o.id = theirs.provider_id
-      where o.state = 'closed' or exists (
+      where o.state = 'closed' or ${isClosed} or exists (
         select from claim_subject s where s.id in (ours.subject_id, theirs.subject_id) and s.ended_at is null)
       union
       select theirs.provider_id, 'contact'
@@ -63,7 +74,7 @@ export function possibleDuplicatesOf(
     )
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same,
       o.kind = 'individual' and exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as is_erased
-    from found join provider o on o.id = found.id and (o.state <> 'closed' or was_in_question(o.id))
+    from found join provider o on o.id = found.id and (o.state <> 'closed' or not ${isClosed} and was_in_question(o.id))
     where o.id <> ${providerId} and (o.state <> 'draft' or (select state from this) <> 'draft')
     group by o.id
     order by case o.state when 'active' then 1 when 'draft' then 2 else 0 end, o.created_at, o.id limit ${maxResults}`;
