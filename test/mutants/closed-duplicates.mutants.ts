@@ -16,17 +16,17 @@ const queue = 'src/queue/kinds/closed-duplicates.test.ts';
 
 export const mutants = [
   ...mutantsOf('services/provider', [
-    ['src/registration/duplicates/possible-duplicates.ts', ' or was_in_question(o.id)', '', closed],
-    ['src/registration/duplicates/possible-duplicates.ts', 'or was_in_question(o.id)', 'or true', closed],
+    ['src/registration/duplicates/possible-duplicates.ts', ' and was_in_question(o.id)', ' and false', closed],
+    ['src/registration/duplicates/possible-duplicates.ts', ' and was_in_question(o.id)', '', closed],
     [
       'src/registration/duplicates/possible-duplicates.ts',
-      "where o.state = 'closed' or exists (",
+      "where o.state = 'closed' or ${isClosed} or exists (",
       'where true or exists (',
       renamed,
     ],
     [
       'src/registration/duplicates/possible-duplicates.ts',
-      "where o.state = 'closed' or exists (",
+      "where o.state = 'closed' or ${isClosed} or exists (",
       'where exists (',
       renamed,
     ],
@@ -75,8 +75,8 @@ export const mutants = [
     ['src/personal-data/on-person-erased.ts', "if (of.kind === 'individual') await", 'await', renamed],
     [
       'src/registration/duplicates/possible-duplicates.ts',
-      "o.kind = 'individual' and exists (select from kept_hash",
-      'exists (select from kept_hash',
+      "o.kind = 'individual' and kept.has_hashes as is_erased",
+      'kept.has_hashes as is_erased',
       erased,
     ],
     [migration, 'provider_id = of_provider and is_adverse', 'provider_id = of_provider and false', closed],

@@ -25,7 +25,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/customers/enquiries/enquiry-view.ts',
-    'isHandedOff && !(await isStoppedByOperators(db, row.provider_id, at))',
+    'isHandedOff && !isStopped',
     'isHandedOff',
     stopped,
   ],

@@ -9,7 +9,7 @@ const queries = 'src/customers/enquiries/queries.ts';
 
 /** What was written for the work goes with it (docs/domain/enquiry.md 35). */
 export const mutants = mutantsOf('services/provider', [
-  [view, 'keptUntil && keptUntil <= at ? [] :', 'false ? [] :', kept],
+  [view, '(keptUntil && keptUntil <= at) || ', '', kept],
   [view, 'isKept ? null :', 'false ? null :', kept],
   [states, "if (side === 'provider' && !wasAccepted) return ended_at;", '', kept],
   [states, ' && answered_at !== null', '', kept],

@@ -2,8 +2,13 @@ import { mutantsOf } from './mutant.ts';
 
 const refusals = 'src/case/refusals/queries.ts';
 const refusalsTest = 'src/case/refusals/refusals.test.ts';
+const doubted = 'src/outcome/claims/doubted-claims.ts';
+const doubtedTest = 'src/outcome/claims/doubted-claims.test.ts';
 const reviews = 'src/customers/reviews/queries.ts';
 const complaints = 'src/registration/duplicates/complaints.test.ts';
+const erased = 'src/registration/duplicates/erased-in-question.test.ts';
+const mailbox = 'src/customers/both-sides/one-mailbox.test.ts';
+const stopped = 'src/customers/enquiries/stopped-provider.test.ts';
 const reviewsTest = 'src/customers/reviews/own-reviews.test.ts';
 
 /** What follows a person to another provider, and what does not follow another person of the same provider. */
@@ -11,6 +16,11 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     [refusals, ' and own.ended_at is null', '', refusalsTest],
     [refusals, 'where d.decided_at < related.until', 'where true', refusalsTest],
+    [refusals, "last on last.result = 'failed'", 'last on true', refusalsTest],
+    [refusals, 'on c.outcome is null and c.recommendation_id is null', 'on c.outcome is null', refusalsTest],
+    [doubted, "isDoubted || (requirement.claim_about === 'person' && isGrave(decision))", 'isDoubted', doubtedTest],
+    [doubted, "requirement.claim_about === 'person' && ", '', doubtedTest],
+    [doubted, ' && isGrave(decision)', '', doubtedTest],
     ['src/case/views/views.ts', 'one.provider_id === found.provider_id', 'true', refusalsTest],
   ]),
   ...mutantsOf('services/provider', [
@@ -26,6 +36,67 @@ export const mutants = [
       'found.length > 0 && (await wasInQuestion(trx, id))',
       'found.length > 0',
       complaints,
+    ],
+    [
+      'src/registration/duplicates/kept-hashes.ts',
+      " and (ended_at is null or ended_at > ${erasedAt}::timestamptz - interval '1 year')",
+      '',
+      erased,
+    ],
+    [
+      'src/personal-data/on-person-erased.ts',
+      '  await keepAnsweredFor(trx, app, personId, new Date(erasedAt));',
+      '',
+      erased,
+    ],
+    ['src/db/migrations/0026-kept-hashes.sql', 'other.mailboxes && own.mailboxes', 'false', mailbox],
+    [
+      'src/customers/enquiries/create-enquiry.ts',
+      'if (await isOwnCustomer(trx, { customerId: actor.userId, providerId })) throw ownProvider();',
+      '',
+      mailbox,
+    ],
+    [
+      'src/customers/review-flags/queries.ts',
+      "and not has_represented(${userId}, ${providerId}, '-infinity') as has",
+      'as has',
+      mailbox,
+    ],
+    ['src/customers/disputes/create-dispute.ts', '> maxOfSide', '> 9', 'src/customers/disputes'],
+    ['src/customers/disputes/queries.ts', ' and opened_by = ${opened_by}', '', 'src/customers/disputes'],
+    [
+      'src/customers/disputes/create-dispute.ts',
+      'if (at >= opinionPeriodEndsAt(recordedAt))',
+      'if (false)',
+      'src/customers/disputes',
+    ],
+    [
+      'src/customers/disputes/create-dispute.ts',
+      "if (row.opened_by === 'provider' && (await",
+      'if (false && (await',
+      stopped,
+    ],
+    ['src/customers/disputes/create-dispute.ts', "if (row.opened_by === 'provider' && (await", 'if ((await', stopped],
+    [
+      'src/customers/enquiries/enquiry-view.ts',
+      "side === 'provider' && isStopped",
+      "side === 'provider' && false",
+      stopped,
+    ],
+    ['src/customers/enquiries/enquiry-view.ts', "side === 'provider' && isStopped", 'isStopped', stopped],
+    [
+      'src/from-other-services/publication/is-stopped.ts',
+      '(await isCategoryHeldBack(db, provider_id, category_key)) || ',
+      '',
+      stopped,
+    ],
+    ['src/from-other-services/claims/on-claim-changed.ts', " && changeReason !== 'subject_ended'", '', stopped],
+    ['src/from-other-services/claims/on-claim-changed.ts', 'now(), categoryKey);', 'now());', stopped],
+    [
+      'src/from-other-services/cases/on-case-changed.ts',
+      'await tellCustomersOfStop(trx, providerId, now(), categoryKey);',
+      'return;',
+      stopped,
     ],
     [reviews, " and v.kind = 'individual'", '', reviewsTest],
     [reviews, 's.named_at <= i.recorded_at and ', '', reviewsTest],

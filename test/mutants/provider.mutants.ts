@@ -168,12 +168,6 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-flags',
   ],
   [
-    'src/customers/review-flags/queries.ts',
-    'and not exists (select from representative where user_id = ${userId} and provider_id = ${providerId}) as has',
-    'as has',
-    'src/customers/review-flags',
-  ],
-  [
     'src/customers/review-flags/may-hide.ts',
     "actor.permissions.includes('reviews.moderate')",
     'true',

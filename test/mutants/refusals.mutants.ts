@@ -18,11 +18,11 @@ export const mutants = mutantsOf('services/verification', [
   [query, "l.result = 'refused' and l.check_result = 'failed'", 'false', refusals],
   [query, 'and i.is_final', 'and false', refusals],
   [query, 'where claim_type = any(${claimTypes}::text[]) and', 'where', refusals],
-  [query, 'reason_codes && ${grave}::text[] or', '', refusals],
+  [query, 'reason_codes && ${graveReasons}::text[] or', '', refusals],
   ['src/case/opening-and-ending/opening-rules.ts', 'refusedAt && waitAfter(refusedAt)', 'null', refusals],
   ['src/case/effects/case-payload.ts', '    refusedAt && waitAfter(refusedAt),', '', refusals],
   ['src/case/views/views.ts', '.filter(({ claim_type }) => claim_type === requirement.claim_type)', '', refusals],
-  [claims, '!doubtsEveryClaim(decision) ||', '', elsewhere],
+  [claims, 'isDoubted || (', 'true || (', elsewhere],
   [gravity, " || claim_end_reason === 'safety_concern'", '', elsewhere],
   [gravity, " || reason_codes.includes('document_not_authentic')", '', elsewhere],
   [
@@ -39,7 +39,7 @@ export const mutants = mutantsOf('services/verification', [
     "(claim.state === 'suspended' || claim.validUntil > now)",
     elsewhere,
   ],
-  [query, 'or not reason_codes && ${curable}::text[]', '', refusals],
+  [query, 'or not reason_codes && ${curableReasons}::text[]', '', refusals],
   [
     'src/outcome/appeals/create-appeal-recommendation.ts',
     'if (!(await mayOthersDecide(trx, appeal, actor.userId)))',

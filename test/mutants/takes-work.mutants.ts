@@ -48,8 +48,8 @@ export const mutants = [
     ['src/listing/refresh-listing.ts', 'and not ${isHeldBack(sql`s.provider_id`, sql`s.category_key`)}', '', takesWork],
     [
       'src/from-other-services/cases/on-case-changed.ts',
-      'if (isDecided) await refreshListing',
-      'if (false) await refreshListing',
+      'await refreshListing(trx, providerId);',
+      '',
       takesWork,
     ],
     [

@@ -2680,7 +2680,7 @@ export type Enquiry = {
   publicProviderId: string;
   /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
   displayName: string;
-  /** @description Whether the public finds the provider now. If false, read its claims again before you let anybody in. */
+  /** @description Whether the public finds the provider in this category now. If false, read its claims again before you let anybody in. */
   isProviderPublic: boolean;
   /**
    * @description The side on which you are.
@@ -2716,7 +2716,7 @@ export type Enquiry = {
    *     - `other`: Another reason; the message can say it.
    */
   declineReason: "no_capacity" | "outside_area" | "outside_expertise" | "incomplete_request" | "other" | (string & {}) | null;
-  /** @description The messages that you can read, oldest first: at most 50. None after `messagesExpireAt`. */
+  /** @description The messages that you can read, oldest first: at most 50. None after `messagesExpireAt`, and for the provider none while operators stop it or hide the category, once it has answered. */
   messages: EnquiryMessage[];
   /**
    * Format: date-time
@@ -5073,7 +5073,7 @@ export type Notification = {
    *     - `enquiry_declined`: The provider declined the enquiry.
    *     - `enquiry_contact_shared`: The contact of the customer was disclosed to the provider.
    *     - `enquiry_message`: The other side wrote a message.
-   *     - `enquiry_provider_stopped`: Operators stopped the provider of an open enquiry that it had accepted.
+   *     - `enquiry_provider_stopped`: Operators stopped the provider of an open enquiry that it had accepted, or a claim in its category ended.
    *     - `enquiry_closed`: The other side closed the enquiry.
    *     - `review_published`: A review was published.
    *     - `review_rejected`: A review was not published.
@@ -6074,7 +6074,7 @@ export type OperatorCase = {
     } | null;
     /** @description The latest check of the requirement; null if there is none. */
     check: CaseCheck;
-    /** @description Documents that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn. Also those of another provider whom a person who represents this one represented then, or has come to represent since. */
+    /** @description Documents that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check; or, in a case without a decision, marked as final, or failed when an outcome was recommended. Also those of another provider whom a person who represents this one represented then, or has come to represent since. */
     earlierRefusals: {
       /**
        * Format: uuid
@@ -10154,7 +10154,7 @@ export interface Operations {
   /**
    * Delete your account
    *
-   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of an individual that was under a measure of operators, or about which a complaint is open or was upheld within a year, keyed hashes of the names and contacts are kept for a year, only to recognise a new registration; of a customer whom a provider blocked, keyed hashes of the contacts, only to keep the block.
+   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of a provider that is yours, or for which you were the person responsible within a year, and that was refused, under a measure of operators, or about which a complaint is open or was upheld within a year, keyed hashes of your contacts, and of an individual of the names, are kept for a year, only to recognise a new registration; of a customer whom a provider blocked, keyed hashes of the contacts, only to keep the block.
    */
   deleteAccount: {
     input: {};
@@ -10990,7 +10990,7 @@ export interface Operations {
   /**
    * Open a dispute
    *
-   * By either side of an interaction, one open at a time. The other side has 14 days to make a statement; then an operator decides.
+   * By either side of an interaction within 12 months, one open at a time and 2 by each side. A provider that operators stopped opens none. The other side has 14 days to make a statement; then an operator decides.
    */
   createDispute: {
     input: {

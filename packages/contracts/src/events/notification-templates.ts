@@ -91,9 +91,9 @@ export const NotificationTemplate = valueList({
   },
   enquiry_message: { en: 'Message', fr: 'Message', means: 'The other side wrote a message.' },
   enquiry_provider_stopped: {
-    en: 'Provider not public',
-    fr: 'Prestataire non visible',
-    means: 'Operators stopped the provider of an open enquiry that it had accepted.',
+    en: 'Read the claims again',
+    fr: 'Attestations à relire',
+    means: 'Operators stopped the provider of an open enquiry that it had accepted, or a claim in its category ended.',
   },
   enquiry_closed: { en: 'Enquiry closed', fr: 'Demande clôturée', means: 'The other side closed the enquiry.' },
   review_published: { en: 'Review published', fr: 'Avis publié', means: 'A review was published.' },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../app.ts';
 
 /**
  * Whether the public sees nothing of the category: a claim about a person was refused for good, or one ended for safety, and
@@ -6,6 +7,12 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export function isHeldBack(providerId: RawBuilder<unknown>, categoryKey: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`is_held_back(${providerId}, ${categoryKey}, null)`;
+}
+
+export async function isCategoryHeldBack(db: Db, providerId: string, categoryKey: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${isHeldBack(sql`${providerId}::uuid`, sql`${categoryKey}`)} as is`.execute(db);
+  return rows[0]?.is === true;
 }
 
 /** At an earlier time: what the public saw then it may read again, and no more. */

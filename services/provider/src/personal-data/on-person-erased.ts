@@ -23,7 +23,7 @@ import { positionAfter } from '../provider-record/transitions.ts';
 import { withdrawPublicName } from '../registration/claim-subjects/withdraw-public-name.ts';
 import { withdrawName } from '../registration/display-names/ask-for-name.ts';
 import { flagClosed, flagErased } from '../registration/duplicates/flag-duplicates.ts';
-import { findProvidersOfMailboxes, keepHashes } from '../registration/duplicates/kept-hashes.ts';
+import { findAnsweredFor, findProvidersOfMailboxes, keepHashes } from '../registration/duplicates/kept-hashes.ts';
 import { findPossibleDuplicates, wasInQuestion } from '../registration/duplicates/possible-duplicates.ts';
 import { deleteUsedNames } from '../registration/duplicates/used-names.ts';
 import { deleteBaseOf } from '../registration/location/delete-base.ts';
@@ -57,10 +57,11 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
     await deleteBaseOf(trx, after, personId);
     const { kind } = provider;
-    if (owned) await forgetNames(trx, app, { providerId, kind, ownerId: personId, erasedAt: new Date(erasedAt) });
+    if (owned) await forgetNames(trx, app, { providerId, kind, personId, erasedAt: new Date(erasedAt) });
     if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
     if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }
+  await keepAnsweredFor(trx, app, personId, new Date(erasedAt));
   for (const providerId of await findProvidersOfMailboxes(trx, personId)) await flagErased(trx, app, providerId);
   await eraseBlocksOf(trx, app, personId, new Date(erasedAt));
   await deleteVerifiedContacts(trx, personId);
@@ -73,6 +74,13 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
 async function forgetNames(trx: Trx, app: App, of: Parameters<typeof keepHashes>[2]): Promise<void> {
   if (await wasInQuestion(trx, of.providerId)) await keepHashes(trx, app, of);
   if (of.kind === 'individual') await deleteUsedNames(trx, of.providerId);
+}
+
+/** Whom the documents of a firm were about is found again too, whoever owns the firm. */
+async function keepAnsweredFor(trx: Trx, app: App, personId: string, erasedAt: Date): Promise<void> {
+  for (const providerId of await findAnsweredFor(trx, personId, erasedAt))
+    if (await wasInQuestion(trx, providerId))
+      await keepHashes(trx, app, { providerId, kind: 'organisation', personId, erasedAt });
 }
 
 async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: string, app: App): Promise<ProviderRow> {

@@ -87,7 +87,7 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   enquiry_provider_stopped: {
     group: 'enquiries',
     target: 'enquiry',
-    title: { en: 'Provider not public', fr: 'Prestataire non visible' },
+    title: { en: 'Read the claims again', fr: 'Attestations à relire' },
   },
   enquiry_closed: { group: 'enquiries', target: 'enquiry', title: { en: 'Enquiry closed', fr: 'Demande fermée' } },
   review_published: { group: 'reviews', target: 'review', title: { en: 'Review published', fr: 'Avis publié' } },

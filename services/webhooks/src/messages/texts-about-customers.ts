@@ -56,8 +56,8 @@ export const textsAboutCustomers = {
     fr: 'Vous avez un nouveau message sur une demande.',
   },
   enquiry_provider_stopped: {
-    en: 'A provider that accepted an enquiry of yours is not public at present. Read its claims again before you let anybody in.',
-    fr: 'Un prestataire qui a accepté une demande de votre part n’est pas visible du public en ce moment. Relisez ses attestations avant d’ouvrir votre porte.',
+    en: 'A provider that accepted an enquiry of yours, or a claim about it, is not public at present. Read its claims again before you let anybody in.',
+    fr: 'Un prestataire qui a accepté une demande de votre part, ou l’une de ses attestations, n’est pas visible du public en ce moment. Relisez ses attestations avant d’ouvrir votre porte.',
   },
   enquiry_closed: { en: 'An enquiry was closed.', fr: 'Une demande a été fermée.' },
   report_decided: {

@@ -18,6 +18,13 @@ export async function refusingBothSides<T>(written: Promise<T>): Promise<T> {
   });
 }
 
+/** With any account of a mailbox of theirs. */
+export async function isOwnCustomer(trx: Trx, of: { customerId: string; providerId: string }): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select has_represented(${of.customerId}, ${of.providerId}, 'infinity') as is`.execute(trx);
+  return rows[0]?.is === true;
+}
+
 /** Without `interactionId`: ever (docs/domain/enquiry.md 29). */
 export async function assertApart(
   trx: Trx,

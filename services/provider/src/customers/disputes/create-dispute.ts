@@ -1,24 +1,28 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { audit, route, type Trx } from '../../app.ts';
+import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { refusingBothSides } from '../both-sides/both-sides.ts';
+import { opinionPeriodEndsAt } from '../enquiries/opinion-period.ts';
 import { findInteraction } from '../enquiries/queries.ts';
 import { InteractionParams } from '../enquiries/schema.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { announceDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
-import { insertDispute, insertStatement, updateDispute } from './queries.ts';
+import { countDisputes, type DisputeRow, insertDispute, insertStatement, updateDispute } from './queries.ts';
 import { Dispute, DisputeCreate } from './schema.ts';
 
 const responseDays = 14;
+/** Withdrawn ones count: each reaches the other side unread. */
+const maxOfSide = 2;
 
 export const createDispute = route(
   {
     method: 'post',
     path: '/interactions/{interactionId}/disputes',
     summary: 'Open a dispute',
-    description: `By either side of an interaction, one open at a time. The other side has ${responseDays} days to make a statement; then an operator decides.`,
+    description: `By either side of an interaction within 12 months, one open at a time and ${maxOfSide} by each side. A provider that operators stopped opens none. The other side has ${responseDays} days to make a statement; then an operator decides.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'report',
@@ -58,6 +62,7 @@ export const createDispute = route(
               en: 'This interaction already has an open dispute. Continue with it.',
               fr: 'Cette mise en relation fait déjà l’objet d’un litige ouvert. Poursuivez-le.',
             });
+          await assertMayOpen(trx, row, interaction.recorded_at, at);
           const author = { side, author_id: input.actor.userId };
           await insertStatement(trx, { dispute_id: row.id, ...author, text: statement, made_at: at });
           await updateDispute(trx, row.id, { state: 'awaiting_response' });
@@ -84,3 +89,22 @@ export const createDispute = route(
       ),
     ),
 );
+
+/** A dispute is a message to somebody who may have ended the contact (docs/domain/reviews-and-disputes.md 29). */
+async function assertMayOpen(trx: Trx, row: DisputeRow, recordedAt: Date, at: Date): Promise<void> {
+  if (at >= opinionPeriodEndsAt(recordedAt))
+    throw conflict({
+      en: 'The interaction is more than 12 months ago. No dispute can be opened about it.',
+      fr: 'La mise en relation date de plus de 12 mois. Elle ne peut plus faire l’objet d’un litige.',
+    });
+  if ((await countDisputes(trx, row)) > maxOfSide)
+    throw conflict({
+      en: `Your side has opened ${maxOfSide} disputes about this interaction and can open no more.`,
+      fr: `Votre partie a déjà ouvert ${maxOfSide} litiges sur cette mise en relation et ne peut plus en ouvrir.`,
+    });
+  if (row.opened_by === 'provider' && (await isStoppedInCategory(trx, row, at)))
+    throw conflict({
+      en: 'Operators have suspended or hidden the provider or this service. Answer disputes of the customer, and open your own when that ends.',
+      fr: 'Les opérateurs ont suspendu ou masqué le prestataire ou ce service. Répondez aux litiges du client, et ouvrez les vôtres à la fin de cette mesure.',
+    });
+}

@@ -166,3 +166,25 @@ test('M1 M2 the database accepts the listed transitions of a dispute only', asyn
   const listed = DisputeState.options.flatMap((from) => transitions[from].map((to) => `${from} ${to}`));
   expect(rows.map(({ move }) => move).sort()).toEqual(listed.sort());
 });
+
+test('each side opens two disputes about an interaction, withdrawn ones too, within 12 months', async () => {
+  const { customer, interactionId, id } = await makeDispute();
+  expect((await act(customer, id, 'withdraw')).status).toBe(200);
+  const again = await open(customer, interactionId);
+  expect(again.status).toBe(201);
+  expect((await act(customer, again.body.id, 'withdraw')).status).toBe(200);
+  expect(await open(customer, interactionId)).toMatchObject({ status: 409 });
+  const other = await open(owner.actor, interactionId);
+  expect(other.status).toBe(201);
+  expect((await act(owner.actor, other.body.id, 'withdraw')).status).toBe(200);
+  const { recorded_at } = await service.db
+    .selectFrom('interaction')
+    .select('recorded_at')
+    .where('id', '=', interactionId)
+    .executeTakeFirstOrThrow();
+  const now = service.clock.now;
+  service.clock.now = new Date(recorded_at.getTime() + 366 * 86_400_000);
+  const late = await open(owner.actor, interactionId);
+  service.clock.now = now;
+  expect(late).toMatchObject({ status: 409, body: { detail: expect.stringContaining('12 months') } });
+});

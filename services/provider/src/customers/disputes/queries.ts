@@ -22,6 +22,15 @@ export async function insertDispute(trx: Trx, row: Insertable<Dispute>): Promise
   return inserted as DisputeRow | undefined;
 }
 
+/** Of the side that opened this one, about the same interaction, in every state. */
+export async function countDisputes(trx: Trx, { interaction_id, opened_by }: DisputeRow): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from dispute where interaction_id = ${interaction_id} and opened_by = ${opened_by}`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function lockDispute(trx: Trx, id: string): Promise<DisputeRow | undefined> {
   const row = await trx.selectFrom('dispute').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row as DisputeRow | undefined;

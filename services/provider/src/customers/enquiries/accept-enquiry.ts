@@ -37,8 +37,8 @@ export const acceptEnquiry = route(
         async () => {
           const at = now();
           await lockOpenProvider(trx, input);
-          await assertNotStopped(trx, input.providerId, at);
           const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+          await assertNotStopped(trx, row, at);
           assertCanBecome('accepted', row, at);
           await assertHasClaim(trx, row, at);
           await refusingBothSides(moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } }));

@@ -29,7 +29,7 @@ export const createEnquiryMessage = route(
         const found = await lockEnquiry(trx, input.params.enquiryId);
         const author = await sideOf(trx, input.actor, found);
         const row = found as EnquiryRow;
-        if (author === 'provider') await assertNotStopped(trx, row.provider_id, at);
+        if (author === 'provider') await assertNotStopped(trx, row, at);
         if (transitions[stateAt(row, at)].length === 0)
           throw new Problem('invalid-transition', {
             en: 'The enquiry has ended. Send a new enquiry.',

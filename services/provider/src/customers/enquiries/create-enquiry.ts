@@ -12,11 +12,11 @@ import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
 import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
-import { findAssignments } from '../../provider-record/assignments.ts';
 import { shareProvider } from '../../provider-record/provider-row.ts';
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
 import { isBlocked } from '../block-record/queries.ts';
+import { isOwnCustomer } from '../both-sides/both-sides.ts';
 import { enquiryView } from './enquiry-view.ts';
 import { announceEnquiry, assertNoContact, notifySide } from './move-enquiry.ts';
 import { insertContact, insertEnquiry, insertMessage } from './queries.ts';
@@ -53,8 +53,7 @@ export const createEnquiry = route(
         const contactHash = app.contactHash(actor.userId, channel, identifier);
         if (!(await isVerifiedContact(trx, actor.userId, contactHash)))
           throw invalid('contact.identifier', 'contact_not_verified');
-        if ((await findAssignments(trx, actor.userId)).some((one) => one.providerId === providerId))
-          throw ownProvider();
+        if (await isOwnCustomer(trx, { customerId: actor.userId, providerId })) throw ownProvider();
         const row = await insertEnquiry(trx, {
           id: app.newId(),
           customer_id: actor.userId,

@@ -2,7 +2,7 @@ import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/htt
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
-import { isStoppedByOperators } from '../../from-other-services/publication/is-stopped.ts';
+import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import {
   type EnquiryFilter,
   findDisclosedContact,
@@ -45,18 +45,19 @@ export async function enquiryView(
   const row = await findEnquiry(db, enquiryId);
   if (!row) throw new Error('An enquiry is never deleted.');
   const isHandedOff = side === 'provider' && row.state === 'handed_off';
-  const isDisclosed = isHandedOff && !(await isStoppedByOperators(db, row.provider_id, at));
-  const contact = isDisclosed ? await findDisclosedContact(db, enquiryId) : undefined;
+  const isStopped = await isStoppedInCategory(db, row, at);
+  const contact = isHandedOff && !isStopped ? await findDisclosedContact(db, enquiryId) : undefined;
   const summary = enquirySummary(row, at);
   const endedAt = row.ended_at ?? (summary.state === 'expired' ? row.answer_due_at : null);
   const isKept = endedAt !== null && (await isInQuestion(db, enquiryId, at));
   const keptUntil = isKept ? null : messagesExpireAt({ ...row, ended_at: endedAt }, side);
-  const messages = keptUntil && keptUntil <= at ? [] : await findMessages(db, enquiryId);
+  const isHidden = (keptUntil && keptUntil <= at) || (side === 'provider' && isStopped && row.state !== 'sent');
+  const messages = isHidden ? [] : await findMessages(db, enquiryId);
   return {
     ...summary,
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
-    isProviderPublic: (await findPublicProvider(db, row.public_provider_id, at)) !== undefined,
+    isProviderPublic: !isStopped && (await findPublicProvider(db, row.public_provider_id, at)) !== undefined,
     side,
     answeredAt: row.answered_at?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,

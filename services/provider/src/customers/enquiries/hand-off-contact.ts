@@ -40,8 +40,8 @@ export const handOffContact = route(
     return db.transact(async (trx) => {
       const at = now();
       await lockOpenProvider(trx, input);
-      await assertNotStopped(trx, input.providerId, at);
       const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
+      await assertNotStopped(trx, row, at);
       if (row.state === 'handed_off')
         return reply(await enquiryView(trx, row.id, { side: 'provider', at }), { changed: false });
       assertCanBecome('handed_off', row, at);

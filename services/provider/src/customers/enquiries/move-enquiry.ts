@@ -7,7 +7,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { findPublicClaim } from '../../from-other-services/claims/public-claim.ts';
-import { isStoppedByOperators } from '../../from-other-services/publication/is-stopped.ts';
+import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, stateAt, transitions } from './states.ts';
 
@@ -51,11 +51,15 @@ export function announceEnquiry(trx: Trx, row: EnquiryRow, at: Date): Promise<vo
 }
 
 /** Operators stop a provider to protect customers, so it gets no further contact of one and writes to none. */
-export async function assertNotStopped(trx: Trx, providerId: string, at: Date): Promise<void> {
-  if (await isStoppedByOperators(trx, providerId, at))
+export async function assertNotStopped(
+  trx: Trx,
+  of: Parameters<typeof isStoppedInCategory>[1],
+  at: Date,
+): Promise<void> {
+  if (await isStoppedInCategory(trx, of, at))
     throw conflict({
-      en: 'Operators have suspended or withheld the provider. Decline or close the enquiry, or wait until that ends.',
-      fr: 'Les opérateurs ont suspendu le prestataire ou retenu sa publication. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',
+      en: 'Operators have suspended or hidden the provider or this service. Decline or close the enquiry, or wait until that ends.',
+      fr: 'Les opérateurs ont suspendu ou masqué le prestataire ou ce service. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',
     });
 }
 

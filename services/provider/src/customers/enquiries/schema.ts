@@ -172,7 +172,7 @@ export const Enquiry = z
     isProviderPublic: z
       .boolean()
       .describe(
-        'Whether the public finds the provider now. If false, read its claims again before you let anybody in.',
+        'Whether the public finds the provider in this category now. If false, read its claims again before you let anybody in.',
       ),
     side: EnquirySide.describe('The side on which you are.'),
     answeredAt: z.iso.datetime().nullable().describe('When the provider accepted or declined; null before that.'),
@@ -189,7 +189,9 @@ export const Enquiry = z
     declineReason: DeclineReason.nullable().describe('Why the provider declined; null otherwise.'),
     messages: z
       .array(EnquiryMessage)
-      .describe('The messages that you can read, oldest first: at most 50. None after `messagesExpireAt`.'),
+      .describe(
+        'The messages that you can read, oldest first: at most 50. None after `messagesExpireAt`, and for the provider none while operators stop it or hide the category, once it has answered.',
+      ),
     messagesExpireAt: z.iso
       .datetime()
       .nullable()

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePublished, type Owner, transition } from '../../../test/make.ts';
+import { makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
 import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
@@ -60,7 +62,29 @@ const ways: [string, (owner: Owner) => Promise<() => Promise<unknown>>][] = [
       return () => until(occurredAt());
     },
   ],
+  [
+    'a refused claim about a person in the category',
+    async (owner) => {
+      const caseId = randomUUID();
+      await decideCase(owner, caseId, ['background_check_clear']);
+      return () => decideCase(owner, caseId, []);
+    },
+  ],
 ];
+
+/** As verification announces a decision. */
+function decideCase({ id: providerId }: Owner, caseId: string, refusedClaimTypes: string[]) {
+  const base = {
+    caseId,
+    providerId,
+    categoryKey: 'electrician',
+    requirementVersionId: randomUUID(),
+    requirementKeys: [],
+  };
+  const state = { state: 'decided', outcome: 'verified_with_limitations', recommenderId: null, dueAt: null } as const;
+  const times = { openedAt: occurredAt(), decidedAt: occurredAt(), occurredAt: occurredAt() };
+  return service.deliver(caseChanged, { ...base, ...state, ...times, duties: [], refusedClaimTypes });
+}
 
 const told = async () =>
   (await service.emitted(notificationRequested.provider)).filter(
@@ -85,11 +109,38 @@ test.each(ways)('P4 %s hides the contact; who may let somebody in is told, witho
   const [notice] = (await told()).slice(-1);
   expect(notice?.data).toEqual({ enquiryId: expect.any(String), categoryKey: 'electrician' });
   expect(await seen()).toMatchObject({ isProviderPublic: false, state: 'handed_off' });
-  expect(await seen(owner.actor)).toMatchObject({ contact: null, state: 'handed_off' });
+  expect(await seen(owner.actor)).toMatchObject({ contact: null, messages: [], state: 'handed_off' });
+  expect((await seen()).messages).toHaveLength(1);
+  const dispute = (actor: Actor) =>
+    service.post(`/interactions/${handedOff.interactionId}/disputes`, {
+      actor,
+      body: { reasonCode: 'other', statement: 'I will come tomorrow all the same.' },
+    });
+  expect(await dispute(owner.actor)).toMatchObject({ status: 409 });
+  const { id } = (await dispute(handedOff.customer)).body;
+  const text = { text: 'I was there at nine, and nobody opened.' };
+  expect((await service.post(`/disputes/${id}/statements`, { actor: owner.actor, body: text })).status).toBe(201);
 
   await lift();
   expect(await seen()).toMatchObject({ isProviderPublic: true });
-  expect(await seen(owner.actor)).toMatchObject({ contact: { identifier: 'lea@example.org' } });
+  expect(await seen(owner.actor)).toMatchObject({
+    contact: { identifier: 'lea@example.org' },
+    messages: [{ author: 'customer' }],
+  });
+});
+
+test('P4 customers are told of a claim that is doubted in their category, not of one whose subject ended', async () => {
+  const owner = await makePublished(service);
+  const { id } = await makeInteraction(service, owner);
+  const end = async (categoryKey: string, changeReason: 'conditions_changed' | 'subject_ended') => {
+    const claim = await makeClaim(service, owner.id, { categoryKey, type: 'another_type' });
+    await makeClaim(service, owner.id, { ...claim, state: 'suspended', changeReason });
+  };
+  await end('plumber', 'conditions_changed');
+  await end('electrician', 'subject_ended');
+  expect(await toldAbout(id)).toEqual([]);
+  await end('electrician', 'conditions_changed');
+  expect(await toldAbout(id)).toHaveLength(1);
 });
 
 test('a customer is told of stops of a provider once a day, also with a later enquiry', async () => {

@@ -47,9 +47,7 @@ export async function hasStanding(trx: Trx, { userId, isModerator, providerId, w
         and not exists (
           select from review_response_flag f join review_response r on r.id = f.response_id
           where f.flagger_id = ${userId} and f.has_hidden and r.is_hidden))
-      and not exists (select from representative where user_id = ${userId} and provider_id = ${providerId}) as has`.execute(
-    trx,
-  );
+      and not has_represented(${userId}, ${providerId}, '-infinity') as has`.execute(trx);
   return rows[0]?.has ?? false;
 }
 

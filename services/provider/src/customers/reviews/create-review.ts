@@ -4,6 +4,7 @@ import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { refusingBothSides } from '../both-sides/both-sides.ts';
+import { opinionPeriodEndsAt } from '../enquiries/opinion-period.ts';
 import { findInteraction } from '../enquiries/queries.ts';
 import { InteractionParams } from '../enquiries/schema.ts';
 import { announceReview } from '../review-record/announce-review.ts';
@@ -11,7 +12,6 @@ import { findReviewIdOf, insertReview } from './queries.ts';
 import { reviewView } from './review-view.ts';
 import { Review, ReviewCreate } from './schema.ts';
 
-const months = 12;
 const reviewedAlready = {
   en: 'You have already reviewed this interaction. Read your review `existingId` for its state.',
   fr: 'Vous avez déjà donné un avis sur cette mise en relation. Consultez l’avis `existingId` pour connaître son état.',
@@ -41,9 +41,7 @@ export const createReview = route(
           const at = app.now();
           const interaction = await findInteraction(trx, input.params.interactionId);
           if (interaction?.customer_id !== input.actor.userId) throw notFound();
-          const end = new Date(interaction.recorded_at);
-          end.setUTCMonth(end.getUTCMonth() + months);
-          if (at >= end)
+          if (at >= opinionPeriodEndsAt(interaction.recorded_at))
             throw conflict({
               en: 'The interaction is more than 12 months ago. It can no longer be reviewed.',
               fr: 'La mise en relation date de plus de 12 mois. Elle ne peut plus faire l’objet d’un avis.',

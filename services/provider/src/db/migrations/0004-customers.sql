@@ -54,9 +54,7 @@ alter table enquiry enable always trigger guard_enquiries;
 
 create function refuse_own_provider() returns trigger language plpgsql as $$
 begin
-  if exists (
-    select from representative where provider_id = new.provider_id and user_id = new.customer_id and ended_at is null
-  ) then
+  if has_represented(new.customer_id, new.provider_id, 'infinity') then
     raise exception 'a representative is no customer of the provider'
       using errcode = 'check_violation', constraint = 'customer_is_no_representative';
   end if;
@@ -307,6 +305,7 @@ create table dispute (
   check ((state = 'resolved') = (outcome is not null))
 );
 create unique index dispute_one_open on dispute (interaction_id) where state in ('open', 'awaiting_response', 'under_review');
+create index dispute_of_interaction on dispute (interaction_id, opened_by);
 create index dispute_of_customer on dispute (customer_id, opened_at desc, id desc);
 create index dispute_of_provider on dispute (provider_id, opened_at desc, id desc);
 insert into allowed_transition values

@@ -1,12 +1,13 @@
 -- Nobody stands on both sides of an enquiry or of what follows from it (docs/domain/enquiry.md 27).
 
 create function has_represented(person uuid, of_provider uuid, since timestamptz) returns boolean
-  language sql stable as $$
-  select exists (
+  language plpgsql stable as $$
+begin
+  return exists (
     select from representative
-    where user_id = person and provider_id = of_provider and (ended_at is null or ended_at > since)
-  )
-$$;
+    where provider_id = of_provider and (ended_at is null or ended_at > since) and user_id in (select accounts_of(person))
+  );
+end $$;
 
 create function refuse_both_sides() returns trigger language plpgsql as $$
 declare

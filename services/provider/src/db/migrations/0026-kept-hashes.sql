@@ -3,6 +3,15 @@
 -- Keyed hash of each verified contact point, of an e-mail address without its tag: equal for two people who share a mailbox.
 alter table verified_contacts add mailboxes text[] not null default '{}';
 grant update (mailboxes) on verified_contacts to service_app;
+create index verified_contacts_mailboxes on verified_contacts using gin (mailboxes);
+
+-- The person and every other account of one of their mailboxes (docs/domain/enquiry.md 29).
+create function accounts_of(person uuid) returns setof uuid language sql stable as $$
+  select person
+  union
+  select other.person_id from verified_contacts own join verified_contacts other on other.mailboxes && own.mailboxes
+  where own.person_id = person
+$$;
 
 -- Of an individual that operators had in question when its owner was erased: keyed hashes of its names and of the mailboxes of the owner.
 create table kept_hash (

@@ -1,14 +1,20 @@
 import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
 import { on } from '../../app.ts';
+import { isCategoryHeldBack } from '../../listing/is-held-back.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
+import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { upsertCase } from './queries.ts';
 
 export const onCaseChanged = [caseOpened, caseChanged, caseSnapshot].map((type) =>
-  on(type, async (payload, { trx }) => {
-    const isDecided = payload.outcome !== null;
-    if (isDecided) await lockProvider(trx, payload.providerId);
+  on(type, async (payload, { trx }, { now }) => {
+    const { providerId, categoryKey, outcome } = payload;
+    if (outcome === null) return upsertCase(trx, payload);
+    await lockProvider(trx, providerId);
+    const wasHeldBack = await isCategoryHeldBack(trx, providerId, categoryKey);
     await upsertCase(trx, payload);
-    if (isDecided) await refreshListing(trx, payload.providerId);
+    await refreshListing(trx, providerId);
+    if (!wasHeldBack && (await isCategoryHeldBack(trx, providerId, categoryKey)))
+      await tellCustomersOfStop(trx, providerId, now(), categoryKey);
   }),
 );

@@ -3,11 +3,15 @@ import { claimChanged, claimSnapshot } from '@trust/contracts/events/claims';
 import { on, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
+import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { recordClaim } from './queries.ts';
 
-export const onClaimChanged = on(claimChanged, (payload, { trx }) =>
-  project(trx, payload, [{ state: payload.state, occurredAt: payload.occurredAt }]),
-);
+export const onClaimChanged = on(claimChanged, async (payload, { trx }, { now }) => {
+  const { state, occurredAt, providerId, categoryKey, changeReason } = payload;
+  await project(trx, payload, [{ state, occurredAt }]);
+  const isDoubted = (state === 'suspended' || state === 'revoked') && changeReason !== 'subject_ended';
+  if (isDoubted) await tellCustomersOfStop(trx, providerId, now(), categoryKey);
+});
 export const onClaimSnapshot = on(claimSnapshot, (payload, { trx }) => project(trx, payload, payload.history));
 
 type History = PayloadOf<typeof claimSnapshot>['history'];

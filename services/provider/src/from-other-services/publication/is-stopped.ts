@@ -1,4 +1,5 @@
 import type { Db } from '../../app.ts';
+import { isCategoryHeldBack } from '../../listing/is-held-back.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { isSuspended } from '../emergency-actions/is-suspended.ts';
 
@@ -19,8 +20,17 @@ export async function isStopped(trx: Db, providerId: string, at: Date): Promise<
 }
 
 /** By these, or by a suspended or withheld provider: however operators keep it from its customers. */
-export async function isStoppedByOperators(db: Db, providerId: string, at: Date): Promise<boolean> {
+async function isStoppedByOperators(db: Db, providerId: string, at: Date): Promise<boolean> {
   const provider = await findProvider(db, providerId);
   if (provider?.state === 'suspended' || provider?.publication === 'withheld') return true;
   return isStopped(db, providerId, at);
+}
+
+/** Or operators hide the category that the enquiry is about (docs/domain/publication-and-search.md 33). */
+export async function isStoppedInCategory(
+  db: Db,
+  { provider_id, category_key }: { provider_id: string; category_key: string },
+  at: Date,
+): Promise<boolean> {
+  return (await isCategoryHeldBack(db, provider_id, category_key)) || (await isStoppedByOperators(db, provider_id, at));
 }

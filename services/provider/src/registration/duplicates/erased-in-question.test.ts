@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { personErased } from '@trust/contracts/events/identity';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideName, makeOwner, makePublished, nameBusiness, type Owner, transition } from '../../../test/make.ts';
+import {
+  addRepresentative,
+  decideName,
+  makeOwner,
+  makePublished,
+  nameBusiness,
+  type Owner,
+  transition,
+} from '../../../test/make.ts';
 import { verifyContact } from '../../../test/make-enquiry.ts';
 import { pruneNow } from '../../../test/prune-now.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
@@ -25,8 +34,10 @@ const found = async ({ id }: Owner) =>
     .map(({ otherProviderId, same, otherIsClosed }) => [otherProviderId, same.join(), otherIsClosed]);
 const keptOf = ({ id }: Owner) =>
   service.db.selectFrom('kept_hash').selectAll().where('provider_id', '=', id).execute();
-const erase = ({ actor: { userId } }: Owner) =>
-  service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() });
+const erase = ({ actor: { userId } }: { actor: Actor }, afterDays = 0) => {
+  const erasedAt = new Date(service.clock.now.getTime() + afterDays * 86_400_000).toISOString();
+  return service.deliver(personErased, { userId, contacts: [], erasedAt });
+};
 const close = ({ actor, id }: Owner) => transition(service, actor, id, 'close');
 const measure = ({ id }: Owner, verb: string) => transition(service, supervisor(), id, verb);
 
@@ -50,6 +61,20 @@ async function makeIndividual() {
   return { ...owner, name, mailbox };
 }
 const unique = () => makeOwner(service, { displayName: `Watt ${randomUUID()}`, kind: 'individual' });
+
+const makeManager = ({ id }: Owner) => addRepresentative(service, id, 'manager');
+
+async function nameResponsible(firm: Owner, { actor: { userId } }: { actor: Actor }) {
+  const { id } = await service.db
+    .selectFrom('representative')
+    .select('id')
+    .where('provider_id', '=', firm.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const body = { representativeId: id, givenName: 'Bea', familyName: randomUUID().replace(/[^a-f]/g, 'x') };
+  const answer = await service.put('/provider-workspace/me/responsible-person', { actor: firm.actor, body });
+  expect(answer.status).toBe(200);
+}
 
 async function refuseName({ actor, id }: Owner, reasonCode: 'another_business' | 'no_name') {
   await service.patch('/provider-workspace/me/profile', { actor, body: { displayName: `Volt ${randomUUID()}` } });
@@ -94,6 +119,34 @@ test('T1 an organisation under a measure is found under the mailbox of its erase
   expect(await duplicatesOf(again)).toMatchObject([
     { id: first.id, displayName: 'Volta Électricité', state: 'closed', same: ['contact'], isErased: false },
   ]);
+});
+
+test('T1 the erased person responsible of a firm under a measure is found under the mailbox, also a year after leaving', async () => {
+  const firm = await makePublished(service, { kind: 'organisation' });
+  const [leaver, other] = [await makeManager(firm), await makeManager(firm)];
+  const mailbox = `${randomUUID()}@example.org`;
+  await verifyContact(service, leaver.actor, [mailbox]);
+  await nameResponsible(firm, leaver);
+  await caseOf(firm, { state: 'decided', outcome: 'not_verified' });
+  await nameResponsible(firm, other);
+  expect((await leaver.remove(firm.actor)).status).toBe(204);
+  await erase(leaver, 364);
+  const again = await unique();
+  await verifyContact(service, again.actor, [mailbox]);
+  expect(await found(again)).toEqual([[firm.id, 'contact', undefined]]);
+  expect(await duplicatesOf(again)).toMatchObject([{ id: firm.id, state: 'active', same: ['contact'] }]);
+});
+
+test('P2 nothing is kept of a colleague for whom no claim answers, nor of one who left a year before', async () => {
+  const firm = await makePublished(service, { kind: 'organisation' });
+  const [responsible, colleague] = [await makeManager(firm), await makeManager(firm)];
+  for (const one of [responsible, colleague]) await verifyContact(service, one.actor, [`${randomUUID()}@example.org`]);
+  await nameResponsible(firm, responsible);
+  await caseOf(firm, { state: 'decided', outcome: 'not_verified' });
+  await erase(colleague);
+  await nameResponsible(firm, firm);
+  await erase(responsible, 366);
+  expect(await keptOf(firm)).toEqual([]);
 });
 
 test('T1 who closes during a review, which is withdrawn then, is found after the erasure', async () => {

@@ -22,11 +22,11 @@ export async function flagDuplicates(trx: Trx, app: Finder, providerId: string, 
   await announce(trx, providerId, caused, at);
 }
 
-/** Call after the contacts of somebody who represents it changed, or an erased provider came to be compared. */
+/** Call after the contacts of somebody who represents it changed, or those of an erased person came to be compared. */
 export async function flagErased(trx: Trx, app: Finder, providerId: string): Promise<void> {
   const found = await findPossibleDuplicates(trx, app, providerId);
-  const erased = found.filter((one) => one.is_erased);
-  await announce(trx, providerId, erased, app.now());
+  const ofErased = found.filter((one) => one.has_hashes);
+  await announce(trx, providerId, ofErased, app.now());
 }
 
 async function announce(trx: Trx, providerId: string, found: readonly PossibleDuplicate[], at: Date): Promise<void> {

@@ -5,16 +5,21 @@ import { keptHashDays } from '../../provider-record/names.ts';
 
 type Hashes = { kind: 'name' | 'contact'; hash: Buffer }[];
 
-/** Call before its names and the contacts of its owner are deleted, if operators had it in question. The names of an organisation stay. */
+/** Call before its names and the contacts of the person are deleted, if operators had it in question. The names of an organisation stay. */
 export async function keepHashes(
   trx: Trx,
   { names }: Pick<App, 'names'>,
-  { providerId, kind, ownerId, erasedAt }: { providerId: string; kind: ProviderKind; ownerId: string; erasedAt: Date },
+  {
+    providerId,
+    kind,
+    personId,
+    erasedAt,
+  }: { providerId: string; kind: ProviderKind; personId: string; erasedAt: Date },
 ): Promise<void> {
   const { rows } = await sql<Hashes[number]>`
     select 'name' as kind, key as hash from used_name where provider_id = ${providerId} and kind = 'name' and ${kind === 'individual'}
     union
-    select 'contact', convert_to(unnest(mailboxes), 'UTF8') from verified_contacts where person_id = ${ownerId}`.execute(
+    select 'contact', convert_to(unnest(mailboxes), 'UTF8') from verified_contacts where person_id = ${personId}`.execute(
     trx,
   );
   if (rows.length === 0) return;
@@ -40,6 +45,15 @@ export async function hashesOf(db: Db, { names }: Pick<App, 'names'>, providerId
     from verified_contacts v join representative r on r.user_id = v.person_id
     where r.provider_id = ${providerId} and r.ended_at is null`.execute(db);
   return rows.map(({ hash }) => names.keptHashOf(hash));
+}
+
+/** Providers that the person answers for in claims, or did within the year before (docs/domain/erasure.md 45). */
+export async function findAnsweredFor(trx: Trx, personId: string, erasedAt: Date): Promise<string[]> {
+  const { rows } = await sql<{ provider_id: string }>`
+    select distinct provider_id from claim_subject
+    where user_id = ${personId} and about = 'person' and (ended_at is null or ended_at > ${erasedAt}::timestamptz - interval '1 year')
+    order by provider_id`.execute(trx);
+  return rows.map(({ provider_id }) => provider_id);
 }
 
 /** Open providers of people who share a mailbox with the person. */

@@ -15,6 +15,8 @@ export type PossibleDuplicate = {
   state: 'draft' | 'active' | 'suspended' | 'closed';
   same: DuplicateReason[];
   is_erased: boolean;
+  /** Somebody was erased while operators had it in question. */
+  has_hashes: boolean;
 };
 
 /** Of closed providers only those in question; no two drafts, of which nobody reads anything (docs/domain/provider-record.md 35). */
@@ -73,10 +75,14 @@ export function possibleDuplicatesOf(
       from this join kept_hash k on k.hash = any(${hashes}::bytea[]) and k.kept_until > ${at}
     )
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same,
-      o.kind = 'individual' and exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as is_erased
-    from found join provider o on o.id = found.id and (o.state <> 'closed' or not ${isClosed} and was_in_question(o.id))
-    where o.id <> ${providerId} and (o.state <> 'draft' or (select state from this) <> 'draft')
-    group by o.id
+      o.kind = 'individual' and kept.has_hashes as is_erased, kept.has_hashes
+    from found join provider o on o.id = found.id
+      cross join lateral (
+        select exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as has_hashes
+      ) kept
+    where (o.state <> 'closed' or not ${isClosed} and was_in_question(o.id))
+      and o.id <> ${providerId} and (o.state <> 'draft' or (select state from this) <> 'draft')
+    group by o.id, kept.has_hashes
     order by case o.state when 'active' then 1 when 'draft' then 2 else 0 end, o.created_at, o.id limit ${maxResults}`;
 }
 

@@ -1,4 +1,22 @@
+import { correctionReasonCodes, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
+import type { DecisionReasonCode } from '@trust/contracts/reasons/decision-reasons';
 import type { DecisionRow } from '../record/decisions.ts';
+
+/** What no other document cures: of a correction, and of a decision. */
+export const graveReasons: readonly string[] = [
+  ...correctionReasonCodes.filter(isFinalReason),
+  ...(['register_entry_missing', 'register_entry_differs', 'evidence_conflicts', 'requirement_not_met'] as const),
+];
+/** A decision has one list of reasons for all claims: one that refuses after a failed check and names none of these is grave too. */
+export const curableReasons: readonly DecisionReasonCode[] = [
+  'copy_only',
+  'document_expired',
+  'document_illegible',
+  'document_incomplete',
+  'document_not_accepted',
+  'name_mismatch',
+  'scope_not_covered',
+];
 
 type Ended = Pick<DecisionRow, 'claim_end_reason' | 'reason_codes'>;
 
@@ -11,4 +29,12 @@ export function doubtsEveryClaim({ claim_end_reason, reason_codes }: Ended): boo
 /** A wrong claim hurts a reader more than the wait hurts its provider; a trigger has the same list (docs/domain/appeal.md 10). */
 export function staysSuspendedDuringAppeal(decision: Ended): boolean {
   return doubtsEveryClaim(decision) || decision.claim_end_reason === 'granted_in_error';
+}
+
+/** A refusal of a claim about a person that no other document cures contradicts every current claim of the type. */
+export function isGrave({ reason_codes }: Ended): boolean {
+  const curable: readonly string[] = curableReasons;
+  return (
+    reason_codes.some((code) => graveReasons.includes(code)) || !reason_codes.some((code) => curable.includes(code))
+  );
 }

@@ -1,7 +1,6 @@
-import { correctionReasonCodes, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
-import type { DecisionReasonCode } from '@trust/contracts/reasons/decision-reasons';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
+import { curableReasons, graveReasons } from './grave-doubt.ts';
 
 export type Refusal = {
   case_id: string;
@@ -12,22 +11,6 @@ export type Refusal = {
   reason_codes: string[];
   is_grave: boolean;
 };
-
-/** What no other document cures: of a correction, and of a decision. */
-const grave = [
-  ...correctionReasonCodes.filter(isFinalReason),
-  ...(['register_entry_missing', 'register_entry_differs', 'evidence_conflicts', 'requirement_not_met'] as const),
-];
-/** A decision has one list of reasons for all claims: one that refuses after a failed check and names none of these is grave too. */
-const curable: readonly DecisionReasonCode[] = [
-  'copy_only',
-  'document_expired',
-  'document_illegible',
-  'document_incomplete',
-  'document_not_accepted',
-  'name_mismatch',
-  'scope_not_covered',
-];
 
 type Refused = { providerId: string; claimTypes: readonly string[]; exceptCase?: string };
 
@@ -50,7 +33,8 @@ export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal
 
 /**
  * Documents that operators refused for claims of these types, in every category, newest first: by a decision after a failed
- * check, or marked as final in a case that ended without a decision. What an appeal set aside refuses nothing.
+ * check; or in a case without a decision, marked as final or as failed when an outcome was recommended that counts no more. What an
+ * appeal set aside refuses nothing.
  */
 async function refusalsOf(
   db: Db,
@@ -71,8 +55,20 @@ async function refusalsOf(
         join correction_item i on i.correction_request_id = q.id and i.is_final
         join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = i.requirement_key
       where q.requested_at < related.until and c.outcome is null
+      union all
+      select c.id, c.provider_id, c.category_key, r.claim_type, recommended.recommended_at, recommended.reason_codes
+      from related join verification_case c using (provider_id)
+        join lateral (
+          select recommended_at, reason_codes from recommendation where case_id = c.id order by recommended_at desc limit 1
+        ) recommended on c.outcome is null and c.recommendation_id is null
+        join lateral (
+          select distinct on (requirement_key) requirement_key, result from case_check where case_id = c.id
+          order by requirement_key, position desc
+        ) last on last.result = 'failed'
+        join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = last.requirement_key
+      where recommended.recommended_at < related.until and not is_marked_final(c.id, r.key)
     )
-    select *, (reason_codes && ${grave}::text[] or not reason_codes && ${curable}::text[]) as is_grave from refusal
+    select *, (reason_codes && ${graveReasons}::text[] or not reason_codes && ${curableReasons}::text[]) as is_grave from refusal
     where claim_type = any(${claimTypes}::text[]) and case_id is distinct from ${exceptCase ?? null}::uuid
     order by refused_at desc, case_id, claim_type limit 100`.execute(db);
   return rows;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import {
   caseOf,
+  currentVersions,
   decide,
   granting,
   makeAssigned,
@@ -144,6 +146,32 @@ test('reviewers read what was refused to another provider of a person, unless th
 async function endedAt(assignmentId: string, at: Date) {
   await service.db.transaction().execute((trx) => setRepresentativeEnd(trx, assignmentId, at));
 }
+
+test('a recommended case whose document is erased and that is withdrawn still delays the next one', async () => {
+  const made = await makeRecommended(service, {
+    results: { licence: 'failed' },
+    reasonCodes: ['document_not_authentic'],
+  });
+  expect(await listRefusals(service.db, { providerId: made.providerId, claimTypes: ['licence_confirmed'] })).toEqual(
+    [],
+  );
+  const evidenceVersionId = (await currentVersions(service, made.caseId)).get('licence') ?? '';
+  const { caseId, providerId } = made;
+  const of = { evidenceVersionId, evidenceId: randomUUID(), caseId, providerId, requirementKey: 'licence' };
+  await service.deliver(evidenceWithdrawn, { ...of, occurredAt: service.clock.now.toISOString() });
+  expect(await caseOf(service, made)).toMatchObject({ state: 'awaiting_correction' });
+  expect((await service.post(`/verification-cases/${caseId}/withdraw`, { actor: made.owner, body: {} })).status).toBe(
+    200,
+  );
+  expect(await open(made)).toMatchObject(tooEarly);
+  service.advanceClock(14 * 86_400);
+  const { body } = await open(made);
+  const seen = await service.get(`/verification-cases/${body.id}`, { actor: operator('triage') });
+  expect(seen.body.requirements).toMatchObject([
+    { earlierRefusals: [] },
+    { earlierRefusals: [{ caseId, reasonCodes: ['document_not_authentic'] }] },
+  ]);
+});
 
 test('what an appeal set aside refuses nothing', async () => {
   const made = await refuseLicence();

@@ -157,7 +157,7 @@ const operatorRequirement = z.object({
       }),
     )
     .describe(
-      'Documents that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check, or marked as final before the case was withdrawn. Also those of another provider whom a person who represents this one represented then, or has come to represent since.',
+      'Documents that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check; or, in a case without a decision, marked as final, or failed when an outcome was recommended. Also those of another provider whom a person who represents this one represented then, or has come to represent since.',
     ),
 });
 

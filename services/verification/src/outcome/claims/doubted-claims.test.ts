@@ -131,6 +131,31 @@ test('a renewal that finds a document not authentic doubts the current claim of 
   expect(await caseOf(service, first)).toMatchObject({ kind: 'review' });
 });
 
+test('T1 a renewal that refuses a claim about a person for good doubts it in each category, and only that', async () => {
+  const first = await makeRecommended(service, { provider: await makeProvider(service) });
+  const own = (await decide(service, first.caseId)).body.claims;
+  const other = await makeRecommended(service, { provider: await addCategory(service, first) });
+  const elsewhere = (await decide(service, other.caseId)).body.claims;
+  const refuse = async (key: string, granted: string, reasonCodes: string[]) => {
+    service.advanceClock(60);
+    await openReview(service, first, 'renewal');
+    const renewal = await makeRecommended(service, { provider: first, results: { [key]: 'failed' } });
+    expect(await decide(service, renewal.caseId, { claims: granting(granted), reasonCodes })).toMatchObject({
+      status: 201,
+    });
+  };
+  await refuse('licence', 'identity_confirmed', ['requirement_not_met']);
+  expect(await claimState(elsewhere[1].claimId)).toBe('active');
+  await refuse('identity', 'licence_confirmed', ['document_expired']);
+  expect(await claimState(elsewhere[0].claimId)).toBe('active');
+  await refuse('identity', 'licence_confirmed', ['requirement_not_met']);
+  expect(await claimState(elsewhere[0].claimId)).toBe('suspended conditions_changed');
+  expect(await claimState(own[0].claimId)).toBe('suspended conditions_changed');
+  const { items } = (await service.get(`/providers/${first.providerId}/verification-cases`, { actor: first.owner })).body;
+  const reviewed = items.filter(({ kind }: { kind: string }) => kind === 'review');
+  expect(reviewed.map((one: Provider) => one.categoryKey).sort()).toEqual([first.categoryKey, other.categoryKey].sort());
+});
+
 test('a case that was checked before the refusal in another case grants that claim no more', async () => {
   const first = await makeRecommended(service, { results: { licence: 'failed' } });
   const other = await makeRecommended(service, { provider: await addCategory(service, first) });

@@ -2,7 +2,7 @@ import type { App, Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCasesOf } from '../../case/record/queries.ts';
-import { doubtsEveryClaim } from '../../case/refusals/grave-doubt.ts';
+import { doubtsEveryClaim, isGrave } from '../../case/refusals/grave-doubt.ts';
 import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
 import type { Grant } from './grant-claim.ts';
@@ -12,27 +12,35 @@ import { findLastChange, lockDoubtedClaims, lockSuspendedBy } from './queries.ts
 type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 
 /**
- * A document that is not authentic, or a concern about safety, doubts every current claim of the same type, in each category:
- * they are suspended, and a review of each is opened (docs/domain/claim.md 12). The provider is locked.
+ * A document that is not authentic, a concern about safety, or of a claim about a person what no other document cures, doubts
+ * every current claim of the same type, in each category: they are suspended, and a review of each is opened
+ * (docs/domain/claim.md 12). The provider is locked.
  */
 export async function suspendDoubtedClaims(
   trx: Trx,
   app: App,
   { found, decision, lines }: { found: Case; decision: DecisionRow; lines: readonly Judged[] },
 ): Promise<void> {
+  const isDoubted = doubtsEveryClaim(decision);
   const types = lines
     .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
+    .filter(({ requirement }) => isDoubted || (requirement.claim_about === 'person' && isGrave(decision)))
     .map(({ requirement }) => requirement.claim_type);
-  if (decision.relation === 'sets_aside' || !doubtsEveryClaim(decision) || types.length === 0) return;
+  if (decision.relation === 'sets_aside' || types.length === 0) return;
   await lockCasesOf(trx, found.provider_id);
   const claims = await lockDoubtedClaims(trx, { providerId: found.provider_id, decisionId: decision.id, types });
-  const reason = decision.claim_end_reason === 'safety_concern' ? 'safety_concern' : 'evidence_in_doubt';
+  const reason = reasonOf(decision);
   for (const claim of claims) {
     const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;
     await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
   }
   for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
     await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);
+}
+
+function reasonOf(decision: DecisionRow) {
+  if (decision.claim_end_reason === 'safety_concern') return 'safety_concern';
+  return doubtsEveryClaim(decision) ? 'evidence_in_doubt' : 'conditions_changed';
 }
 
 /** An appeal that sets a decision aside ends the doubt that it cast on claims that it did not review. */
