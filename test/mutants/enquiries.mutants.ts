@@ -23,11 +23,6 @@ export const mutants = mutantsOf('services/provider', [
     ';',
     stopped,
   ],
-  [
-    'src/customers/enquiries/enquiry-view.ts',
-    'isHandedOff && !isStopped',
-    'isHandedOff',
-    stopped,
-  ],
+  ['src/customers/enquiries/enquiry-view.ts', 'isHandedOff && !isStopped', 'isHandedOff', stopped],
   ['src/from-other-services/publication/is-stopped.ts', " || provider?.publication === 'withheld'", '', stopped],
 ]);

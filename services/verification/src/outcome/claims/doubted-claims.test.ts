@@ -151,9 +151,12 @@ test('T1 a renewal that refuses a claim about a person for good doubts it in eac
   await refuse('identity', 'licence_confirmed', ['requirement_not_met']);
   expect(await claimState(elsewhere[0].claimId)).toBe('suspended conditions_changed');
   expect(await claimState(own[0].claimId)).toBe('suspended conditions_changed');
-  const { items } = (await service.get(`/providers/${first.providerId}/verification-cases`, { actor: first.owner })).body;
+  const { items } = (await service.get(`/providers/${first.providerId}/verification-cases`, { actor: first.owner }))
+    .body;
   const reviewed = items.filter(({ kind }: { kind: string }) => kind === 'review');
-  expect(reviewed.map((one: Provider) => one.categoryKey).sort()).toEqual([first.categoryKey, other.categoryKey].sort());
+  expect(reviewed.map((one: Provider) => one.categoryKey).sort()).toEqual(
+    [first.categoryKey, other.categoryKey].sort(),
+  );
 });
 
 test('a case that was checked before the refusal in another case grants that claim no more', async () => {
