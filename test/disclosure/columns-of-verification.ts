@@ -114,7 +114,8 @@ export const columnsOfVerification: Tables = {
     public: { requirement_version_id: catalog, policy_version: card },
     derived: { reason_codes: codes },
   },
-  claim_subject: { private: { 'subject id': 'id', 'provider id': 'provider_id' } },
+  ended_with_doubt: { private: { 'case id': 'case_id' } },
+  claim_subject: { private: { 'subject id': 'id', 'provider id': 'provider_id', 'person id': 'person_id' } },
   decision_claim: {
     private: {
       'decision id': 'decision_id',

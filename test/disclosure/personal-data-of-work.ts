@@ -28,6 +28,9 @@ export const personalDataOfVerification = andWritings(
     case_assignment: [ids('operator', 'assignee_id assigned_by', act)],
     case_check: [ids('operator', 'checked_by', act)],
     case_claim: [ids('operator', 'operator_id', short)],
+    claim_subject: [
+      ids('representative', 'person_id', { exported: 'by provider, as responsibleFor', erased: idStays }),
+    ],
     correction_request: [ids('operator', 'requested_by', act)],
     decision: [ids('operator', 'recommender_id decider_id earlier_decider_id', act)],
     evidence_version: [ids('person', 'uploaded_by', ofDocument)],

@@ -144,7 +144,12 @@ export const mutants = [
     [record, 'subjectId !== null && providerKind === null', 'providerKind === null', kindOfCheck],
     ['src/case/record/requirements.ts', 'current === null || named === current', 'true', kindOfCheck],
     ['src/case/record/requirements.ts', 'current === null || named === current', 'named === current', kindOfCheck],
-    ['src/from-other-services/claim-subjects.ts', ".where('claim_subject.provider_kind', 'is', null)", '', kindOfCheck],
+    [
+      'src/from-other-services/claim-subjects.ts',
+      'provider_kind: sql`coalesce(claim_subject.provider_kind, excluded.provider_kind)`',
+      'provider_kind: sql`excluded.provider_kind`',
+      kindOfCheck,
+    ],
     [kindMigration, 'provider_kind is distinct from new.provider_kind', 'false', kindOfCheck],
     [kindMigration, 'old.provider_kind is not null and', 'false and', kindOfCheck],
     ['src/case/record/requirements.ts', "code: 'subject_changed'", "code: 'subject_missing'", interventions],

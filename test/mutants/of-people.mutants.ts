@@ -4,6 +4,7 @@ const refusals = 'src/case/refusals/queries.ts';
 const refusalsTest = 'src/case/refusals/refusals.test.ts';
 const doubted = 'src/outcome/claims/doubted-claims.ts';
 const doubtedTest = 'src/outcome/claims/doubted-claims.test.ts';
+const reviewed = 'src/outcome/claims/review-doubted-claims.test.ts';
 const reviews = 'src/customers/reviews/queries.ts';
 const complaints = 'src/registration/duplicates/complaints.test.ts';
 const erased = 'src/registration/duplicates/erased-in-question.test.ts';
@@ -14,13 +15,44 @@ const reviewsTest = 'src/customers/reviews/own-reviews.test.ts';
 /** What follows a person to another provider, and what does not follow another person of the same provider. */
 export const mutants = [
   ...mutantsOf('services/verification', [
-    [refusals, ' and own.ended_at is null', '', refusalsTest],
-    [refusals, 'where d.decided_at < related.until', 'where true', refusalsTest],
+    [refusals, 'where own.ended_at is null and', 'where', refusalsTest],
+    [refusals, 'and own.ended_at is null and theirs', 'and theirs', refusalsTest],
+    [refusals, 'f.refused_at >= f.since and f.refused_at < f.until and', '', refusalsTest],
+    [refusals, ' and r.claim_about = coalesce(f.about, r.claim_about)', '', refusalsTest],
+    [
+      refusals,
+      'from claim_subject own join claim_subject theirs using (person_id)',
+      'from claim_subject own join claim_subject theirs on false',
+      refusalsTest,
+    ],
     [refusals, "last on last.result = 'failed'", 'last on true', refusalsTest],
-    [refusals, 'on c.outcome is null and c.recommendation_id is null', 'on c.outcome is null', refusalsTest],
+    [refusals, 'where c.outcome is null and not is_marked_final', 'where not is_marked_final', refusalsTest],
     [doubted, "isDoubted || (requirement.claim_about === 'person' && isGrave(decision))", 'isDoubted', doubtedTest],
     [doubted, "requirement.claim_about === 'person' && ", '', doubtedTest],
     [doubted, ' && isGrave(decision)', '', doubtedTest],
+    [doubted, 'isDoubted && types.includes(identityType)', 'false', doubtedTest],
+    [doubted, 'isDoubted && types.includes(identityType)', 'isDoubted', doubtedTest],
+    ['src/db/migrations/0022-ended-with-doubt.sql', 'i.case_id = new.id and i.is_final', 'false', reviewed],
+    ['src/db/migrations/0022-ended-with-doubt.sql', "where last.result = 'failed'", 'where false', reviewed],
+    [
+      'src/outcome/claims/review-doubted-claims.ts',
+      'case_id === id && (is_grave || reason_codes.length === 0)',
+      'case_id === id && is_grave',
+      reviewed,
+    ],
+    [
+      'src/outcome/claims/review-doubted-claims.ts',
+      'case_id === id && (is_grave || reason_codes.length === 0)',
+      'case_id === id && reason_codes.length === 0',
+      reviewed,
+    ],
+    ['src/outcome/claims/review-doubted-claims.ts', 'await deleteDoubt(trx, id);', '', reviewed],
+    [
+      'src/case/opening-and-ending/withdraw-verification-case.ts',
+      'if (isOperator) await assertClear(trx, found.id);',
+      "if (found.kind === 'review') await assertClear(trx, found.id);",
+      'src/case/opening-and-ending/withdraw-verification-case.test.ts',
+    ],
     ['src/case/views/views.ts', 'one.provider_id === found.provider_id', 'true', refusalsTest],
   ]),
   ...mutantsOf('services/provider', [

@@ -39,7 +39,7 @@ export const mutants = mutantsOf('services/verification', [
     "(claim.state === 'suspended' || claim.validUntil > now)",
     elsewhere,
   ],
-  [query, 'or not reason_codes && ${curableReasons}::text[]', '', refusals],
+  [query, ' or not f.reason_codes && ${curableReasons}::text[]', '', refusals],
   [
     'src/outcome/appeals/create-appeal-recommendation.ts',
     'if (!(await mayOthersDecide(trx, appeal, actor.userId)))',
@@ -67,9 +67,9 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/appeals/grave-doubt.test.ts',
   ],
   [
-    'src/outcome/appeals/withdraw-appeal.ts',
-    'input.actor, ofOwners)',
-    'input.actor)',
+    'src/outcome/appeals/access.ts',
+    "if (!representativePermissions[assignment.role].includes(ofOwners)) throw new Problem('forbidden');",
+    '',
     'src/outcome/appeals/appeals.test.ts',
   ],
   [

@@ -5,6 +5,7 @@ import type { App, Trx } from './app.ts';
 import { startDeadlines } from './case/opening-and-ending/run-deadlines.ts';
 import { Config } from './config.ts';
 import { forgottenClaims, forgottenSightings } from './holding/queries.ts';
+import { reviewDoubtedClaims } from './outcome/claims/review-doubted-claims.ts';
 import { revokeDueClaims } from './outcome/claims/unconfirmed-claims.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots/sources.ts';
@@ -22,7 +23,13 @@ await runService({
     calendar: config.BUSINESS_CALENDAR,
     casesPerOperator: config.CASES_PER_OPERATOR,
   }),
-  pruning: (app) => [endedStepUps, (trx) => revokeDueClaims(trx as Trx, app), forgottenClaims, forgottenSightings],
+  pruning: (app) => [
+    endedStepUps,
+    (trx) => revokeDueClaims(trx as Trx, app),
+    (trx) => reviewDoubtedClaims(trx as Trx, app),
+    forgottenClaims,
+    forgottenSightings,
+  ],
   serving: (app) => ({ holdsStepUp: (actor, caseId) => holdsStepUp(app, actor, caseId) }),
   start: (app, { log, running }) => {
     running.use(startDeadlines(app, log));

@@ -14,11 +14,13 @@ export async function nameSubject(
   providerId: string,
   about: About,
   kind: Kind = 'organisation',
+  personId?: string,
 ): Promise<string> {
   const subjectId = randomUUID();
   const occurredAt = service.clock.now.toISOString();
   const of = about === 'business' && kind ? { providerKind: kind } : {};
-  await service.deliver(claimSubjectNamed, { subjectId, providerId, about, ...of, occurredAt });
+  const who = personId ? { personId } : {};
+  await service.deliver(claimSubjectNamed, { subjectId, providerId, about, ...of, ...who, occurredAt });
   return subjectId;
 }
 
@@ -36,8 +38,16 @@ export async function endSubject(service: Verification, providerId: string, abou
   return subjectId;
 }
 
-/** What the case shows as the current subject of a requirement. */
-export async function subjectOf(service: Verification, caseId: string, requirementKey = ''): Promise<string | null> {
+/** What the case shows as the current subject of a requirement, and what its claim is about. */
+export async function shownSubject(service: Verification, caseId: string, requirementKey = '') {
   const row = (await requirementsOf(service.db, [caseId])).find(({ key }) => key === requirementKey);
-  return row?.subject_id ?? null;
+  return { about: row?.claim_about, subjectId: row?.subject_id ?? null };
+}
+
+export async function subjectOf(
+  service: Verification,
+  caseId: string,
+  requirementKey?: string,
+): Promise<string | null> {
+  return (await shownSubject(service, caseId, requirementKey)).subjectId;
 }

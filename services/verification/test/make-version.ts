@@ -31,11 +31,17 @@ export type VersionOptions = {
   fieldVisit?: (typeof keys)[number];
   /** What the claim of the visited requirement is about. */
   visitAbout?: 'premises';
+  licenceAbout?: 'person';
   policyVersion?: string;
 };
 
 function visited(one: ReturnType<typeof requirement>, { visitAbout }: VersionOptions): typeof one {
   return { ...one, fieldVisit: true, claim: { ...one.claim, about: visitAbout ?? one.claim.about } };
+}
+
+function withAbout(one: ReturnType<typeof requirement>, { licenceAbout }: VersionOptions): typeof one {
+  if (one.key !== 'licence' || !licenceAbout) return one;
+  return { ...one, claim: { ...one.claim, about: licenceAbout } };
 }
 
 export async function makeVersion(service: Verification, of: VersionOptions = {}) {
@@ -45,7 +51,9 @@ export async function makeVersion(service: Verification, of: VersionOptions = {}
     categoryLabel: { en: 'Electrician', fr: 'Électricien' },
     number: of.number ?? 1,
     policyVersion: of.policyVersion ?? '2026-11',
-    requirements: keys.map((key) => (key === of.fieldVisit ? visited(requirement(key), of) : requirement(key))),
+    requirements: keys.map((key) =>
+      key === of.fieldVisit ? visited(requirement(key), of) : withAbout(requirement(key), of),
+    ),
     limitationTexts: keys.map((key) => ({
       en: `Says nothing beyond the ${key}.`,
       fr: `Ne dit rien au-delà de ${key}.`,

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { openCase } from '../src/case/opening-and-ending/open-and-withdraw.ts';
 import { activeAssignments, assigneeOf } from '../src/case/record/assignments.ts';
 import { revisionsOf } from '../src/case/record/queries.ts';
-import { nameSubject, subjectOf } from './make-subjects.ts';
+import { nameSubject, shownSubject } from './make-subjects.ts';
 import { keys, makeVersion, type VersionOptions } from './make-version.ts';
 import type { Verification } from './service.ts';
 
@@ -131,12 +131,12 @@ type CheckBody = { requirementKey?: string | undefined } & Record<string, unknow
 export async function check(service: Verification, on: { caseId: string; reviewer: Actor }, body: CheckBody) {
   const evidenceVersionId = (await currentVersions(service, on.caseId)).get(body.requirementKey ?? '') ?? randomUUID();
   await read(service, on.reviewer, on.caseId, [evidenceVersionId]);
-  const subjectId = await subjectOf(service, on.caseId, body.requirementKey);
+  const { about, subjectId } = await shownSubject(service, on.caseId, body.requirementKey);
   return service.post(`/verification-cases/${on.caseId}/checks`, {
     actor: on.reviewer,
     body: {
       ...{ evidenceVersionId, subjectId, method: 'document_review', result: 'clear', reason },
-      ...(body.requirementKey === 'licence' && subjectId && { providerKind: 'organisation' }),
+      ...(about === 'business' && subjectId && { providerKind: 'organisation' }),
       ...body,
     },
   });

@@ -13923,7 +13923,7 @@ export interface Operations {
   /**
    * Appeal a decision
    *
-   * For representatives with `provider.cases.manage`: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.
+   * For an owner of the provider: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.
    */
   createAppeal: {
     input: {
@@ -14379,7 +14379,7 @@ export interface Operations {
   /**
    * Withdraw a case
    *
-   * Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case; the representatives are told. A `review` can be withdrawn only by the operator who opened it, and only while every check is `clear` (409). A recommended case cannot be withdrawn (400). The case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.
+   * Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case; the representatives are told. A `review` can be withdrawn only by the operator who opened it, and operators withdraw a case only while every check is `clear` (409). A recommended case cannot be withdrawn (400). The case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.
    */
   withdrawVerificationCase: {
     input: {

@@ -119,6 +119,10 @@ const subject = {
   providerKind: ProviderKind.optional().describe(
     'Of a registered name: whether the provider is one person or an organisation. Absent on a person or premises, and in earlier events.',
   ),
+  personId: z
+    .uuid()
+    .optional()
+    .describe('Of the person responsible: their account. Absent on a name or premises, and in earlier events.'),
 };
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 

@@ -24,14 +24,20 @@ type NewSubject = Omit<Insertable<ClaimSubject>, 'provider_kind'> & { named_at: 
 
 /** Call with the provider locked, after the end of the earlier one. */
 export async function nameSubject(trx: Trx, subject: NewSubject): Promise<void> {
-  const { id: subjectId, provider_id: providerId, about, named_at } = subject;
+  const { id: subjectId, provider_id: providerId, about, user_id: personId, named_at } = subject;
   // The kind belongs to the registered name: another kind of a draft ends it (docs/domain/claim-subject.md 24).
   const providerKind = about === 'business' ? await findKind(trx, providerId) : null;
   await trx
     .insertInto('claim_subject')
     .values({ ...subject, provider_kind: providerKind })
     .execute();
-  const payload = { subjectId, providerId, about, ...(providerKind && { providerKind }) };
+  const payload = {
+    subjectId,
+    providerId,
+    about,
+    ...(providerKind && { providerKind }),
+    ...(personId && { personId }),
+  };
   await emit(trx, claimSubjectNamed, { ...payload, occurredAt: named_at.toISOString() });
 }
 

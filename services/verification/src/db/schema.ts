@@ -240,6 +240,7 @@ export interface ClaimSubject {
   ended_at: Timestamp | null;
   id: string;
   named_at: Timestamp;
+  person_id: string | null;
   provider_id: string;
   provider_kind: ProviderKind | null;
 }
@@ -337,6 +338,10 @@ export interface EmergencyAction {
   kind: string;
   started_at: Timestamp;
   target_id: string;
+}
+
+export interface EndedWithDoubt {
+  case_id: string;
 }
 
 export interface ErasedPerson {
@@ -632,6 +637,7 @@ export interface DB {
   decision_claim: DecisionClaim;
   document_reading: DocumentReading;
   emergency_action: EmergencyAction;
+  ended_with_doubt: EndedWithDoubt;
   erased_person: ErasedPerson;
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;

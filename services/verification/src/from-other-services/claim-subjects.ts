@@ -6,17 +6,25 @@ import type { Trx } from '../app.ts';
 type Subject = Omit<PayloadOf<typeof claimSubjectSnapshot>, 'endedAt'>;
 
 export async function saveSubject(trx: Trx, subject: Subject): Promise<void> {
-  const { subjectId, providerId, about, providerKind = null, occurredAt } = subject;
+  const { subjectId, providerId, about, providerKind = null, personId = null, occurredAt } = subject;
   await trx
     .insertInto('claim_subject')
-    .values({ id: subjectId, provider_id: providerId, about, provider_kind: providerKind, named_at: occurredAt })
-    // An earlier release did not keep the kind.
+    .values({
+      ...{ id: subjectId, provider_id: providerId, about, named_at: occurredAt },
+      ...{ provider_kind: providerKind, person_id: personId },
+    })
+    // An earlier release kept neither kind nor person.
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ provider_kind: providerKind })
-        .where('claim_subject.provider_kind', 'is', null)
-        .where(sql<boolean>`${providerKind}::provider_kind is not null`),
+        .doUpdateSet({
+          provider_kind: sql`coalesce(claim_subject.provider_kind, excluded.provider_kind)`,
+          person_id: sql`coalesce(claim_subject.person_id, excluded.person_id)`,
+        })
+        .where(
+          sql<boolean>`(claim_subject.provider_kind, claim_subject.person_id) is distinct from (
+            coalesce(claim_subject.provider_kind, excluded.provider_kind), coalesce(claim_subject.person_id, excluded.person_id))`,
+        ),
     )
     .execute();
 }

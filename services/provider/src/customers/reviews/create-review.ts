@@ -4,9 +4,9 @@ import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem
 import { audit, route } from '../../app.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { refusingBothSides } from '../both-sides/both-sides.ts';
-import { opinionPeriodEndsAt } from '../enquiries/opinion-period.ts';
 import { findInteraction } from '../enquiries/queries.ts';
 import { InteractionParams } from '../enquiries/schema.ts';
+import { opinionPeriodEndsAt } from '../moderation/opinion-period.ts';
 import { announceReview } from '../review-record/announce-review.ts';
 import { findReviewIdOf, insertReview } from './queries.ts';
 import { reviewView } from './review-view.ts';

@@ -121,7 +121,7 @@ test('T1 an organisation under a measure is found under the mailbox of its erase
   ]);
 });
 
-test('T1 the erased person responsible of a firm under a measure is found under the mailbox, also a year after leaving', async () => {
+test('T1 the erased person responsible of a refused firm is found under the mailbox for a year', async () => {
   const firm = await makePublished(service, { kind: 'organisation' });
   const [leaver, other] = [await makeManager(firm), await makeManager(firm)];
   const mailbox = `${randomUUID()}@example.org`;

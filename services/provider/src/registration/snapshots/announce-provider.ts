@@ -38,9 +38,14 @@ export async function announceProvider(trx: Trx, providerId: string, app: App): 
     const current = availabilityAt(categoryKey, { state: availability, next_available_at }, now());
     await emit(trx, availabilitySnapshot, { providerId, ...current });
   }
-  for (const { id, about, provider_kind: providerKind, named_at, ended_at } of await findAllSubjects(trx, providerId)) {
+  for (const one of await findAllSubjects(trx, providerId)) {
+    const { id, about, provider_kind: providerKind, user_id: personId, named_at, ended_at } = one;
     const endedAt = ended_at ? { endedAt: ended_at.toISOString() } : {};
-    const payload = { subjectId: id, providerId, about, ...(providerKind && { providerKind }) };
+    const payload = {
+      ...{ subjectId: id, providerId, about },
+      ...(providerKind && { providerKind }),
+      ...(personId && { personId }),
+    };
     const named = { ...payload, occurredAt: named_at.toISOString() };
     await emit(trx, claimSubjectSnapshot, { ...named, ...endedAt });
   }

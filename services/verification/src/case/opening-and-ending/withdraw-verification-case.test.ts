@@ -186,3 +186,17 @@ test.each(['failed', 'consider'])(
     expect(await withdraw(caseId, triage, { reason })).toMatchObject(needsDecision);
   },
 );
+
+test('Z3 no operator withdraws a case whose check failed; its representative does, and it stays known', async () => {
+  const made = await makeAssigned(service);
+  await check(service, made, { requirementKey: 'identity', result: 'failed' });
+  expect(await withdraw(made.caseId, triage, { reason })).toMatchObject(needsDecision);
+  expect((await withdraw(made.caseId, made.owner)).status).toBe(200);
+  const again = await service.post(`/providers/${made.providerId}/verification-cases`, {
+    actor: made.owner,
+    body: { categoryKey: made.categoryKey, kind: 'initial' },
+  });
+  expect(again.status).toBe(201);
+  const seen = await service.get(`/verification-cases/${again.body.id}`, { actor: triage });
+  expect(seen.body.requirements[0].earlierRefusals).toMatchObject([{ caseId: made.caseId, reasonCodes: [] }]);
+});

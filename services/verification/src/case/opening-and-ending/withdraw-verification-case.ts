@@ -24,7 +24,7 @@ export const withdrawVerificationCase = route(
     path: '/verification-cases/{caseId}/withdraw',
     summary: 'Withdraw a case',
     description:
-      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case; the representatives are told. A `review` can be withdrawn only by the operator who opened it, and only while every check is `clear` (409). A recommended case cannot be withdrawn (400). The case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
+      'Ends an open case without a decision. A representative with `provider.cases.manage` can withdraw an `initial` or `renewal` case, an operator with `verification.cases.assign` every kind, with a reason, unless they took part in the case; the representatives are told. A `review` can be withdrawn only by the operator who opened it, and operators withdraw a case only while every check is `clear` (409). A recommended case cannot be withdrawn (400). The case of an appeal ends with the appeal. Its claims stay as they are, and another case can be opened at once.',
     access: 'session',
     permissions: ['provider.cases.manage', 'verification.cases.assign'],
     limit: 'profile-mutation',
@@ -56,7 +56,8 @@ export const withdrawVerificationCase = route(
         assertWithdrawable({ ...found, state: stateAt(found, now) }, isOperator);
         if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
           throw new Problem('separation-of-duties');
-        if (found.kind === 'review') await assertOpenedAndClear(trx, found, actor.userId);
+        if (found.kind === 'review') assertOpenedBy(found, actor.userId);
+        if (isOperator) await assertClear(trx, found.id);
 
         const withdrawal = await moveCase(trx, found, 'withdrawn', now);
         await applyEffects(trx, app, [{ ...withdrawal, isByPlatform: isOperator }]);
@@ -83,8 +84,8 @@ function permissionOf(
   throw new Problem('forbidden');
 }
 
-/** What others doubt or found about claims in force, one person does not set aside (docs/domain/case.md 28). */
-async function assertOpenedAndClear(trx: Trx, { id, opened_by }: Case, actorId: string): Promise<void> {
+/** What others doubt about claims in force, one person does not set aside (docs/domain/case.md 28). */
+function assertOpenedBy({ opened_by }: Case, actorId: string): void {
   if (opened_by === null)
     throw conflict({
       en: 'The platform opened this review, so it ends with a decision. Start it on the evidence that is there, or assign its reviewer.',
@@ -95,10 +96,14 @@ async function assertOpenedAndClear(trx: Trx, { id, opened_by }: Case, actorId: 
       en: 'Only the operator who opened this review can withdraw it. Otherwise it ends with a decision: assign its reviewer.',
       fr: 'Seule la personne qui a ouvert ce réexamen peut le retirer. Sinon, il se termine par une décision : attribuez son examen.',
     });
+}
+
+/** Nor what they found. */
+async function assertClear(trx: Trx, id: string): Promise<void> {
   if (await hasDoubtfulCheck(trx, id))
     throw conflict({
-      en: 'A check of this review is not clear, so it ends with a decision. Assign its reviewer or decider, or escalate the case.',
-      fr: 'Un contrôle de ce réexamen n’est pas conforme : il se termine par une décision. Attribuez son examen ou sa décision, ou signalez le dossier.',
+      en: 'A check of this case is not clear, so no operator withdraws it. Assign its reviewer or decider, or escalate the case.',
+      fr: 'Un contrôle de ce dossier n’est pas conforme : aucun opérateur ne le retire. Attribuez son examen ou sa décision, ou signalez le dossier.',
     });
 }
 

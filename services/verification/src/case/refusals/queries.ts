@@ -8,69 +8,79 @@ export type Refusal = {
   category_key: string;
   claim_type: string;
   refused_at: Date;
+  /** Empty: a failed check in a case that ended before a recommendation. */
   reason_codes: string[];
   is_grave: boolean;
 };
 
 type Refused = { providerId: string; claimTypes: readonly string[]; exceptCase?: string };
 
-/** Documents of this provider. */
+/** Of this provider, and about its person responsible in another one that they answered for at that time. */
 export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
-  return refusalsOf(db, of, sql`select ${of.providerId}::uuid as provider_id, 'infinity'::timestamptz as until`);
+  const elsewhere = sql`
+    select theirs.provider_id, theirs.named_at as since, coalesce(theirs.ended_at, 'infinity') as until, 'person'::claim_about as about
+    from claim_subject own join claim_subject theirs using (person_id)
+    where own.provider_id = ${of.providerId} and own.ended_at is null and theirs.provider_id <> own.provider_id`;
+  return refusalsOf(db, of, elsewhere);
 }
 
-/** Of each provider too that a person who represents this one represented when it was refused, or came to represent since. */
+/** Of this provider, and of each that a person who represents it represented then, or has come to represent since. */
 export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal[]> {
-  const related = sql`
-    select theirs.provider_id, max(coalesce(theirs.ended_at, 'infinity')) as until
+  const elsewhere = sql`
+    select theirs.provider_id, '-infinity'::timestamptz as since, max(coalesce(theirs.ended_at, 'infinity')) as until, null::claim_about as about
     from representative own join representative theirs using (user_id)
-    where own.provider_id = ${of.providerId} and own.ended_at is null
-      and theirs.provider_id <> ${of.providerId}
-    group by theirs.provider_id
-    union all select ${of.providerId}::uuid, 'infinity'`;
-  return refusalsOf(db, of, related);
+    where own.ended_at is null and own.provider_id = ${of.providerId} and theirs.provider_id <> own.provider_id
+    group by theirs.provider_id`;
+  return refusalsOf(db, of, elsewhere);
 }
 
 /**
  * Documents that operators refused for claims of these types, in every category, newest first: by a decision after a failed
- * check; or in a case without a decision, marked as final or as failed when an outcome was recommended that counts no more. What an
- * appeal set aside refuses nothing.
+ * check; or in a case without a decision, marked as final or as failed. Without a recommendation a failed check has no reason and is
+ * not grave. What an appeal set aside refuses nothing.
  */
 async function refusalsOf(
   db: Db,
-  { claimTypes, exceptCase }: Refused,
-  providers: RawBuilder<unknown>,
+  { providerId, claimTypes, exceptCase }: Refused,
+  elsewhere: RawBuilder<unknown>,
 ): Promise<Refusal[]> {
   const { rows } = await sql<Refusal>`
-    with related as (${providers}),
-    refusal as (
-      select c.id as case_id, c.provider_id, c.category_key, l.claim_type, d.decided_at as refused_at, d.reason_codes
-      from related join verification_case c using (provider_id) join decision d on d.case_id = c.id
+    with related as (
+      select ${providerId}::uuid as provider_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until, null::claim_about as about
+      union all ${elsewhere}
+    ), candidate as (
+      select c.*, related.since, related.until, related.about from related join verification_case c using (provider_id)
+    ), refusal as (
+      select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes
+      from candidate c join decision d on d.case_id = c.id
         join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
-      where d.decided_at < related.until
-        and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')
+      where not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')
       union all
-      select c.id, c.provider_id, c.category_key, r.claim_type, q.requested_at, i.reason_codes
-      from related join verification_case c using (provider_id) join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
+      select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes
+      from candidate c join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
         join correction_item i on i.correction_request_id = q.id and i.is_final
-        join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = i.requirement_key
-      where q.requested_at < related.until and c.outcome is null
+      where c.outcome is null
       union all
-      select c.id, c.provider_id, c.category_key, r.claim_type, recommended.recommended_at, recommended.reason_codes
-      from related join verification_case c using (provider_id)
+      select c.*, c.requirement_version_id, last.requirement_key, coalesce(recommended.recommended_at, last.checked_at),
+        coalesce(recommended.reason_codes, '{}')
+      from candidate c
         join lateral (
-          select recommended_at, reason_codes from recommendation where case_id = c.id order by recommended_at desc limit 1
-        ) recommended on c.outcome is null and c.recommendation_id is null
-        join lateral (
-          select distinct on (requirement_key) requirement_key, result from case_check where case_id = c.id
+          select distinct on (requirement_key) requirement_key, result, checked_at from case_check where case_id = c.id
           order by requirement_key, position desc
         ) last on last.result = 'failed'
-        join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = last.requirement_key
-      where recommended.recommended_at < related.until and not is_marked_final(c.id, r.key)
+        left join lateral (
+          select recommended_at, reason_codes from recommendation where case_id = c.id order by recommended_at desc limit 1
+        ) recommended on true
+      where c.outcome is null and not is_marked_final(c.id, last.requirement_key)
+        and (c.state in ('withdrawn', 'expired') or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select *, (reason_codes && ${graveReasons}::text[] or not reason_codes && ${curableReasons}::text[]) as is_grave from refusal
-    where claim_type = any(${claimTypes}::text[]) and case_id is distinct from ${exceptCase ?? null}::uuid
-    order by refused_at desc, case_id, claim_type limit 100`.execute(db);
+    select f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes,
+      f.reason_codes <> '{}'
+        and (f.reason_codes && ${graveReasons}::text[] or not f.reason_codes && ${curableReasons}::text[]) as is_grave
+    from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
+    where r.claim_type = any(${claimTypes}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
+      and f.refused_at >= f.since and f.refused_at < f.until and r.claim_about = coalesce(f.about, r.claim_about)
+    order by f.refused_at desc, f.id, r.claim_type limit 100`.execute(db);
   return rows;
 }
 

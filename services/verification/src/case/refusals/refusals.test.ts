@@ -17,6 +17,7 @@ import {
 } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
+import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { setRepresentativeEnd } from '../../from-other-services/providers.ts';
 import { listRefusals } from './queries.ts';
@@ -144,7 +145,7 @@ test('reviewers read what was refused to another provider of a person, unless th
 
 /** As a snapshot announces who left before the refusal. */
 async function endedAt(assignmentId: string, at: Date) {
-  await service.db.transaction().execute((trx) => setRepresentativeEnd(trx, assignmentId, at));
+  await service.db.transact((trx) => setRepresentativeEnd(trx, assignmentId, at));
 }
 
 test('a recommended case whose document is erased and that is withdrawn still delays the next one', async () => {
@@ -171,6 +172,38 @@ test('a recommended case whose document is erased and that is withdrawn still de
     { earlierRefusals: [] },
     { earlierRefusals: [{ caseId, reasonCodes: ['document_not_authentic'] }] },
   ]);
+});
+
+test('T1 what was refused about a person counts in another provider of that person, and nothing else', async () => {
+  const personId = randomUUID();
+  const answerFor = async (provider: Provider) => {
+    await endSubject(service, provider.providerId, 'person');
+    await nameSubject(service, provider.providerId, 'person', null, personId);
+  };
+  const first = await makeProvider(service);
+  await answerFor(first);
+  const refused = await makeRecommended(service, {
+    provider: first,
+    results: { identity: 'failed', licence: 'failed' },
+  });
+  const other = await makeProvider(service);
+  await answerFor(other);
+  const checked = await makeRecommended(service, { provider: other });
+  service.advanceClock(60);
+  const nothing = { outcome: 'not_verified', claims: [], reasonCodes: ['document_not_authentic'] };
+  expect((await decide(service, refused.caseId, nothing)).status).toBe(201);
+  const { providerId } = other;
+  const claimTypes = ['identity_confirmed', 'licence_confirmed'];
+  expect(await listRefusals(service.db, { providerId, claimTypes })).toMatchObject([
+    { claim_type: 'identity_confirmed' },
+  ]);
+  expect(await decide(service, checked.caseId)).toMatchObject({
+    ...{ status: 409, body: { errors: [{ field: 'claims.0.result', code: 'refused_in_another_case' }] } },
+  });
+  expect(await open(await addCategory(service, other))).toMatchObject(tooEarly);
+  await endSubject(service, providerId, 'person');
+  await nameSubject(service, providerId, 'person', null, randomUUID());
+  expect(await listRefusals(service.db, { providerId, claimTypes })).toEqual([]);
 });
 
 test('what an appeal set aside refuses nothing', async () => {

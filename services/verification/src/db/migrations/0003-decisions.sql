@@ -368,7 +368,8 @@ begin
       -- A document that was not authentic doubts the same claim of other categories (docs/domain/claim.md 12).
       or new.to_state = 'suspended' and exists (
         select from decision_claim l
-        where l.decision_id = d.id and l.claim_type = c.claim_type and l.result = 'refused' and l.check_result = 'failed'))
+        where l.decision_id = d.id and l.claim_type in (c.claim_type, 'identity_confirmed') and l.result = 'refused'
+          and l.check_result = 'failed'))
   ) and not exists (
     select from claim_revocation r join decision d on d.id = r.decision_id
     where r.claim_id = new.claim_id and r.decision_id = new.decision_id

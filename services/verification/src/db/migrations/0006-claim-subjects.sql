@@ -5,15 +5,19 @@ create table claim_subject (
   id uuid primary key,
   provider_id uuid not null,
   about claim_about not null,
+  -- Of the person responsible, to find what was refused about them in another provider. Null: announced by an earlier release.
+  person_id uuid check (person_id is null or about = 'person'),
   named_at timestamptz not null,
   ended_at timestamptz
 );
+create index claim_subject_person on claim_subject (person_id) where person_id is not null;
 create index claim_subject_of_provider on claim_subject (provider_id, about) where ended_at is null;
-grant select, insert, update (ended_at) on claim_subject to service_app;
+grant select, insert, update (ended_at, person_id) on claim_subject to service_app;
 
 create function guard_claim_subject() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' or old.ended_at is not null and new.ended_at is distinct from old.ended_at then
+  if tg_op = 'DELETE' or old.ended_at is not null and new.ended_at is distinct from old.ended_at
+    or old.person_id is not null and new.person_id is distinct from old.person_id then
     raise exception 'what a claim is about ends once and is kept' using errcode = 'restrict_violation';
   end if;
   return new;

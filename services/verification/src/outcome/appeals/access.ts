@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { type Permission, representativePermissions } from '@trust/contracts/permissions';
+import { representativePermissions } from '@trust/contracts/permissions';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Db } from '../../app.ts';
 import { activeAssignments } from '../../case/record/assignments.ts';
@@ -20,16 +20,14 @@ export async function findReadableCase(
   return { found, isRepresentative };
 }
 
-/** 404 for anybody but a representative of the case's provider, 403 without the permission. */
-export async function findManagedCase(
-  db: Db,
-  caseId: string,
-  actor: Actor,
-  permission: Permission = 'provider.cases.manage',
-): Promise<Case> {
+/** Owners alone have it: a provider has one appeal (docs/domain/appeal.md 1, 25). */
+export const ofOwners = 'provider.representatives.manage';
+
+/** 404 for anybody but a representative of the case's provider, 403 for who does not own it. */
+export async function findOwnCase(db: Db, caseId: string, actor: Actor): Promise<Case> {
   const found = await findCase(db, caseId);
   const assignment = found && actor.assignments.find(({ providerId }) => providerId === found.provider_id);
   if (!found || !assignment) throw notFound();
-  if (!representativePermissions[assignment.role].includes(permission)) throw new Problem('forbidden');
+  if (!representativePermissions[assignment.role].includes(ofOwners)) throw new Problem('forbidden');
   return found;
 }

@@ -117,8 +117,8 @@ test('returns an error for an appeal by others, of another decision, or with unk
   const { providerId } = decided;
   for (const actor of [person(), operator('decider'), representative(randomUUID())])
     expect((await appeal(service, { ...decided, owner: actor })).status).toBe(404);
-  const contributor = representative(providerId, 'contributor');
-  expect((await appeal(service, { ...decided, owner: contributor })).status).toBe(403);
+  for (const role of ['contributor', 'manager'] as const)
+    expect((await appeal(service, { ...decided, owner: representative(providerId, role) })).status).toBe(403);
   const invalid = [
     [{ decisionId: randomUUID() }, 'decisionId'],
     [{ grounds: ['because'] }, 'grounds.0'],

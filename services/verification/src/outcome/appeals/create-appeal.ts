@@ -16,7 +16,7 @@ import { isActiveSelection } from '../../from-other-services/service-selections.
 import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
 import { findDecision, hasAppealGround } from '../decisions/queries.ts';
-import { findManagedCase } from './access.ts';
+import { findOwnCase, ofOwners } from './access.ts';
 import { findAppealOfDecision, insertAppeal } from './queries.ts';
 import { Appeal, AppealCreate } from './schema.ts';
 import { evidenceDueAt } from './transitions.ts';
@@ -30,9 +30,10 @@ export const createAppeal = command(
     path: '/verification-cases/{caseId}/appeals',
     summary: 'Appeal a decision',
     description:
-      'For representatives with `provider.cases.manage`: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.',
+      'For an owner of the provider: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.',
     access: 'session',
-    permissions: ['provider.cases.manage'],
+    permissions: [ofOwners],
+    stepUp: true,
     limit: 'profile-mutation',
     params: CaseParams,
     body: AppealCreate,
@@ -41,7 +42,7 @@ export const createAppeal = command(
   },
   async (input, app, trx) => {
     const { actor, body } = input;
-    const known = await findManagedCase(trx, input.params.caseId, actor);
+    const known = await findOwnCase(trx, input.params.caseId, actor);
     await lockProvider(trx, known.provider_id);
     const found = await lockCase(trx, known.id);
     if (!found) throw notFound();
@@ -56,7 +57,7 @@ export const createAppeal = command(
       ...(await restoreAppealedClaims(trx, app, decision, appeal.id)),
     ]);
     await notifyProvider(trx, found, 'appeal_received');
-    await audit(trx, withPermission(input, 'provider.cases.manage'), {
+    await audit(trx, withPermission(input, ofOwners), {
       objectType: 'appeal',
       objectId: appeal.id,
       before: { state: found.state },

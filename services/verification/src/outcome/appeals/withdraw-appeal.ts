@@ -4,14 +4,11 @@ import { audit, command } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { lockCase } from '../../case/record/queries.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
-import { findManagedCase } from './access.ts';
+import { findOwnCase, ofOwners } from './access.ts';
 import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
 import { findAppeal } from './queries.ts';
 import { Appeal, AppealParams } from './schema.ts';
 import { toAppeal } from './views.ts';
-
-/** Owners alone have it. */
-const ofOwners = 'provider.representatives.manage';
 
 export const withdrawAppeal = command(
   {
@@ -29,7 +26,7 @@ export const withdrawAppeal = command(
     problems: ['forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
   },
   async (input, app, trx) => {
-    const { id } = await findManagedCase(trx, input.params.caseId, input.actor, ofOwners);
+    const { id } = await findOwnCase(trx, input.params.caseId, input.actor);
     const found = await lockCase(trx, id);
     const appeal = await findAppeal(trx, id, input.params.appealId);
     if (!found || !appeal) throw notFound();

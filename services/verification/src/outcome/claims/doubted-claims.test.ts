@@ -17,6 +17,7 @@ import {
   type Provider,
 } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
+import type { VersionOptions } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -133,18 +134,18 @@ test('a renewal that finds a document not authentic doubts the current claim of 
 
 test('T1 a renewal that refuses a claim about a person for good doubts it in each category, and only that', async () => {
   const first = await makeRecommended(service, { provider: await makeProvider(service) });
-  const own = (await decide(service, first.caseId)).body.claims;
+  expect((await decide(service, first.caseId)).status).toBe(201);
   const other = await makeRecommended(service, { provider: await addCategory(service, first) });
   const elsewhere = (await decide(service, other.caseId)).body.claims;
   const refuse = async (key: string, granted: string, reasonCodes: string[]) => {
     service.advanceClock(60);
     await openReview(service, first, 'renewal');
     const renewal = await makeRecommended(service, { provider: first, results: { [key]: 'failed' } });
-    expect(await decide(service, renewal.caseId, { claims: granting(granted), reasonCodes })).toMatchObject({
-      status: 201,
-    });
+    const { status, body } = await decide(service, renewal.caseId, { claims: granting(granted), reasonCodes });
+    expect(status).toBe(201);
+    return body.claims;
   };
-  await refuse('licence', 'identity_confirmed', ['requirement_not_met']);
+  const own = await refuse('licence', 'identity_confirmed', ['requirement_not_met']);
   expect(await claimState(elsewhere[1].claimId)).toBe('active');
   await refuse('identity', 'licence_confirmed', ['document_expired']);
   expect(await claimState(elsewhere[0].claimId)).toBe('active');
@@ -157,6 +158,20 @@ test('T1 a renewal that refuses a claim about a person for good doubts it in eac
   expect(reviewed.map((one: Provider) => one.categoryKey).sort()).toEqual(
     [first.categoryKey, other.categoryKey].sort(),
   );
+});
+
+test('T1 an identity that is not authentic doubts each claim about the person, of every type', async () => {
+  const first = await makeRecommended(service, { results: { identity: 'failed' } });
+  const claimOf = async (of: VersionOptions) => {
+    const { caseId } = await makeRecommended(service, { provider: await addCategory(service, first, of) });
+    return (await decide(service, caseId)).body.claims[1].claimId;
+  };
+  const [ofPerson, ofBusiness] = [await claimOf({ licenceAbout: 'person' }), await claimOf({})];
+  service.advanceClock(60);
+  const refused = { claims: granting('licence_confirmed'), reasonCodes: ['document_not_authentic'] };
+  expect((await decide(service, first.caseId, refused)).status).toBe(201);
+  expect(await claimState(ofPerson)).toBe('suspended evidence_in_doubt');
+  expect(await claimState(ofBusiness)).toBe('active');
 });
 
 test('a case that was checked before the refusal in another case grants that claim no more', async () => {

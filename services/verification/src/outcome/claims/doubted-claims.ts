@@ -9,6 +9,9 @@ import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
 import { findLastChange, lockDoubtedClaims, lockSuspendedBy } from './queries.ts';
 
+/** Whoever shows a forged one is perhaps not whom the other documents are about. A trigger names it too. */
+const identityType = 'identity_confirmed';
+
 type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 
 /**
@@ -28,7 +31,13 @@ export async function suspendDoubtedClaims(
     .map(({ requirement }) => requirement.claim_type);
   if (decision.relation === 'sets_aside' || types.length === 0) return;
   await lockCasesOf(trx, found.provider_id);
-  const claims = await lockDoubtedClaims(trx, { providerId: found.provider_id, decisionId: decision.id, types });
+  const ofPerson = isDoubted && types.includes(identityType);
+  const claims = await lockDoubtedClaims(trx, {
+    providerId: found.provider_id,
+    decisionId: decision.id,
+    types,
+    ofPerson,
+  });
   const reason = reasonOf(decision);
   for (const claim of claims) {
     const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;

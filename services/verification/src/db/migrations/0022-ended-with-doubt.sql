@@ -1,0 +1,24 @@
+-- Cases that ended without a decision although somebody doubted a document: their claims are reviewed (docs/domain/claim.md 22).
+create table ended_with_doubt (
+  case_id uuid primary key references verification_case
+);
+grant select, insert, delete on ended_with_doubt to service_app;
+
+create function remember_doubt() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from correction_item i join correction_request q on q.id = i.correction_request_id
+    where i.case_id = new.id and i.is_final and q.state <> 'withdrawn'
+  ) or exists (
+    select from (
+      select distinct on (requirement_key) result from case_check where case_id = new.id order by requirement_key, position desc
+    ) last where last.result = 'failed'
+  ) then
+    insert into ended_with_doubt values (new.id);
+  end if;
+  return null;
+end $$;
+create trigger remember_doubt after update on verification_case for each row
+  when (old.state <> new.state and new.state in ('withdrawn', 'expired') and new.outcome is null and not new.for_appeal)
+  execute function remember_doubt();
+alter table verification_case enable always trigger remember_doubt;

@@ -1,0 +1,68 @@
+import { claimChanged } from '@trust/contracts/events/claims';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caseOf, check, decide, makeAssigned, makeRecommended, openReview, type Provider } from '../../../test/make.ts';
+import { addCategory } from '../../../test/make-category.ts';
+import { requestCorrection } from '../../../test/make-correction.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+import { expireOverdueCases } from '../../case/opening-and-ending/run-deadlines.ts';
+import { reviewDoubtedClaims } from './review-doubted-claims.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 5 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const review = () => service.db.transact((trx) => reviewDoubtedClaims(trx, service.app));
+const withdraw = ({ owner }: Provider, caseId: string) =>
+  service.post(`/verification-cases/${caseId}/withdraw`, { actor: owner, body: {} });
+
+/** Claims in two categories, and a renewal of the first in review. */
+async function makeRenewed() {
+  const first = await makeRecommended(service);
+  expect((await decide(service, first.caseId)).status).toBe(201);
+  const other = await makeRecommended(service, { provider: await addCategory(service, first) });
+  expect((await decide(service, other.caseId)).status).toBe(201);
+  await openReview(service, first, 'renewal');
+  return { first, other, renewal: await makeAssigned(service, first) };
+}
+
+const reviewsOf = async ({ providerId, owner }: Provider) => {
+  const { items } = (await service.get(`/providers/${providerId}/verification-cases`, { actor: owner })).body;
+  return items.filter(({ kind }: { kind: string }) => kind === 'review').map((one: Provider) => one.categoryKey);
+};
+
+test('T2 a document that was marked as final in a case that its provider withdrew opens reviews', async () => {
+  const { first, other, renewal } = await makeRenewed();
+  await requestCorrection(service, renewal, ['identity', ['licence', 'document_not_authentic']]);
+  expect(await review()).toBe(0);
+  expect((await withdraw(first, renewal.caseId)).status).toBe(200);
+  expect(await review()).toBe(1);
+  expect((await reviewsOf(first)).sort()).toEqual([first.categoryKey, other.categoryKey].sort());
+  const { id } = await caseOf(service, other);
+  const required = await service.db
+    .selectFrom('case_requirement')
+    .select('requirement_key')
+    .where('case_id', '=', id)
+    .execute();
+  expect(required).toEqual([{ requirement_key: 'licence' }]);
+  const states = (await service.emitted(claimChanged)).filter(({ providerId }) => providerId === first.providerId);
+  expect(states.map(({ state }) => state)).not.toContain('suspended');
+  expect(await review()).toBe(0);
+});
+
+test('T2 so are those of a failed check, also if the case expired; a mark that a document cures opens none', async () => {
+  const { first, renewal } = await makeRenewed();
+  await check(service, renewal, { requirementKey: 'licence', result: 'failed' });
+  await requestCorrection(service, renewal, ['identity']);
+  service.advanceClock(15 * 86_400);
+  await expireOverdueCases(service.app);
+  expect(await review()).toBe(1);
+  expect(await reviewsOf(first)).toContain(first.categoryKey);
+
+  const cured = await makeRenewed();
+  await requestCorrection(service, cured.renewal, ['identity']);
+  expect((await withdraw(cured.first, cured.renewal.caseId)).status).toBe(200);
+  expect(await review()).toBe(0);
+  expect(await reviewsOf(cured.first)).toEqual([]);
+});
