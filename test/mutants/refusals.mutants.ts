@@ -10,14 +10,14 @@ const claims = 'src/outcome/claims/doubted-claims.ts';
 export const mutants = mutantsOf('services/verification', [
   [
     query,
-    "and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')",
+    "where not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')",
     '',
     refusals,
   ],
   ['src/outcome/appeals/appeal-lines.ts', '{ ...result, refusals }', 'result', elsewhere],
   [query, "l.result = 'refused' and l.check_result = 'failed'", 'false', refusals],
   [query, 'and i.is_final', 'and false', refusals],
-  [query, 'where claim_type = any(${claimTypes}::text[]) and', 'where', refusals],
+  [query, 'where r.claim_type = any(${claimTypes}::text[]) and', 'where', refusals],
   [query, 'reason_codes && ${graveReasons}::text[] or', '', refusals],
   ['src/case/opening-and-ending/opening-rules.ts', 'refusedAt && waitAfter(refusedAt)', 'null', refusals],
   ['src/case/effects/case-payload.ts', '    refusedAt && waitAfter(refusedAt),', '', refusals],
