@@ -117,7 +117,7 @@ export const mutants = [
     [`${subjects}/queries.ts`, 'from public_premises', 'from private_base', `${subjects}/claim-subjects.test.ts`],
     [mediaOf, ' and person.user_id = m.uploader_id', '', photos],
     [mediaOf, 'and person.ended_at is null', '', photos],
-    [mediaOf, 's.named_at <= m.published_at', 'true', photos],
+    [mediaOf, ' and person.named_at <= m.published_at', '', photos],
     [
       'src/directory/claim-verification/presented-provider.ts',
       "claim.about === 'person' && claim.subject_user_id !== photo?.uploader_id",

@@ -14,6 +14,15 @@ const reviewsTest = 'src/customers/reviews/own-reviews.test.ts';
 
 /** What follows a person to another provider, and what does not follow another person of the same provider. */
 export const mutants = [
+  ...mutantsOf('services/evidence', [
+    [
+      'src/public-media/queries.ts',
+      ' and provider_id = coalesce(${ofProvider}, provider_id)',
+      '',
+      'src/public-media/erased-uploader.test.ts',
+    ],
+    ['src/subscriptions.ts', '  onRepresentativeEnded,', '', 'src/public-media/erased-uploader.test.ts'],
+  ]),
   ...mutantsOf('services/verification', [
     [refusals, 'where own.ended_at is null and', 'where', refusalsTest],
     [refusals, 'and own.ended_at is null and theirs', 'and theirs', refusalsTest],
@@ -122,7 +131,6 @@ export const mutants = [
       '',
       stopped,
     ],
-    ['src/from-other-services/claims/on-claim-changed.ts', " && changeReason !== 'subject_ended'", '', stopped],
     ['src/from-other-services/claims/on-claim-changed.ts', 'now(), categoryKey);', 'now());', stopped],
     [
       'src/from-other-services/cases/on-case-changed.ts',

@@ -10,6 +10,7 @@ import { onServiceSelected } from './from-other-services/selections/on-service-s
 import { onServiceSnapshot } from './from-other-services/selections/on-service-snapshot.ts';
 import { onEvidenceRefused } from './items/versions/on-evidence-refused.ts';
 import { onMediaDecided } from './public-media/moderation/on-media-decided.ts';
+import { onRepresentativeEnded } from './public-media/on-representative-ended.ts';
 import { onClaimSubjectErased } from './retention/export-and-erasure/on-claim-subject-erased.ts';
 import { onExportRequested } from './retention/export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './retention/export-and-erasure/on-person-erased.ts';
@@ -38,4 +39,5 @@ export const subscriptions = [
   ...onProviderChanged,
   ...onEmergencyActionChanged,
   ...onMediaDecided,
+  onRepresentativeEnded,
 ];

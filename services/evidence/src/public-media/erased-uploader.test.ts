@@ -1,5 +1,6 @@
 import { personErased } from '@trust/contracts/events/identity';
 import { publicMediaChanged } from '@trust/contracts/events/public-media';
+import { representativeEnded } from '@trust/contracts/events/representatives';
 import { openLog } from '@trust/service-kit/observability/log';
 import { representative } from '@trust/service-testing/actors';
 import sharp from 'sharp';
@@ -99,4 +100,19 @@ test('P2 the portrait of an individual stays when a colleague who uploaded it is
   expect(await rowOf(published.id)).toMatchObject({ state: 'approved', alt: profile.alt });
   expect(await originalOf(published.id)).toMatchObject({ state: 'available' });
   expect(await fetchImage(url)).toBe(200);
+});
+
+test('T1 portraits that a representative uploaded go when they leave that organisation, and images of work stay', async () => {
+  const [gallery, other] = [await makeGallery(evidence), await makeGallery(evidence)];
+  const work = await makePublished(evidence, gallery, await image('red'));
+  const portrait = await makePublished(evidence, gallery, await image('green'), profile);
+  const elsewhere = await makePublished(evidence, other, await image('blue'), profile);
+  const { providerId, rep } = gallery;
+  const leave = (userId: string) =>
+    evidence.deliver(representativeEnded, { assignmentId: crypto.randomUUID(), providerId, userId });
+  await leave(other.rep.userId);
+  expect(await rowOf(portrait.id)).toMatchObject({ state: 'approved' });
+  await leave(rep.userId);
+  expect(await rowOf(portrait.id)).toEqual({ state: 'withdrawn', alt: null });
+  for (const { id } of [work, elsewhere]) expect(await rowOf(id)).toMatchObject({ state: 'approved' });
 });

@@ -95,12 +95,13 @@ export async function withdrawOriginal(trx: Trx, mediaId: string, at: Date): Pro
       and version_id = (select id from evidence_version where intent_id = ${mediaId})`.execute(trx);
 }
 
-/** All of a provider, or the profile images that a person uploaded for organisations. */
-export type MediaOf = { providerId: string } | { portraitsBy: string };
+/** All of a provider, or the profile images that a person uploaded for organisations, or for this one. */
+export type MediaOf = { providerId: string } | { portraitsBy: string; ofProvider?: string };
 
 function isOf(of: MediaOf): RawBuilder<boolean> {
   if ('providerId' in of) return sql`provider_id = ${of.providerId}`;
-  return sql`uploaded_by = ${of.portraitsBy} and kind = 'profile' and not exists (
+  const { portraitsBy, ofProvider = null } = of;
+  return sql`uploaded_by = ${portraitsBy} and kind = 'profile' and provider_id = coalesce(${ofProvider}, provider_id) and not exists (
     select from provider_publication provider where provider.provider_id = public_media.provider_id and is_individual)`;
 }
 

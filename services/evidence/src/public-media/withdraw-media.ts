@@ -22,7 +22,7 @@ export async function withdrawMedia(trx: Trx, mediaId: string, at: Date): Promis
   return media;
 }
 
-/** All of an erased provider, or the profile images that an erased person uploaded for organisations, with their descriptions. */
+/** All of an erased provider, or the profile images that somebody who left or is erased uploaded for organisations, with their descriptions. */
 export async function withdrawMediaOf(trx: Trx, of: MediaOf, at: Date): Promise<void> {
   for (const id of await findLiveMedia(trx, of)) await withdrawMedia(trx, id, at);
   await deleteAlts(trx, of);

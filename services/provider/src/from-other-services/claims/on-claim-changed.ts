@@ -7,10 +7,9 @@ import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { recordClaim } from './queries.ts';
 
 export const onClaimChanged = on(claimChanged, async (payload, { trx }, { now }) => {
-  const { state, occurredAt, providerId, categoryKey, changeReason } = payload;
+  const { state, occurredAt, providerId, categoryKey } = payload;
   await project(trx, payload, [{ state, occurredAt }]);
-  const isDoubted = (state === 'suspended' || state === 'revoked') && changeReason !== 'subject_ended';
-  if (isDoubted) await tellCustomersOfStop(trx, providerId, now(), categoryKey);
+  if (state === 'suspended' || state === 'revoked') await tellCustomersOfStop(trx, providerId, now(), categoryKey);
 });
 export const onClaimSnapshot = on(claimSnapshot, (payload, { trx }) => project(trx, payload, payload.history));
 

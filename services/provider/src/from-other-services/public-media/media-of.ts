@@ -20,18 +20,15 @@ export async function listMedia(db: Db, providerId: string): Promise<MediaRow[]>
 }
 
 /**
- * The profile image to compare a person with: uploaded by the person responsible, and published after
- * they were first named (promise T1, docs/domain/public-media.md 21).
+ * The profile image to compare a person with: uploaded by the person responsible, and published since they have their present
+ * name (promise T1, docs/domain/public-media.md 21).
  */
 export async function findPhoto(db: Db, providerId: string): Promise<Photo | undefined> {
   const { rows } = await sql<Photo>`
     select m.kind, m.alt, m.sizes, m.uploader_id from public_media m
     join claim_subject person on person.provider_id = m.provider_id and person.user_id = m.uploader_id
-      and person.ended_at is null
+      and person.ended_at is null and person.named_at <= m.published_at
     where m.provider_id = ${providerId} and m.kind = 'profile'
-      and exists (
-        select from claim_subject s
-        where s.provider_id = m.provider_id and s.user_id = m.uploader_id and s.named_at <= m.published_at)
     order by m.published_at desc, m.media_id limit 1`.execute(db);
   return rows[0];
 }
