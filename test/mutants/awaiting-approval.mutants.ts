@@ -206,12 +206,6 @@ export const mutants = [
       'src/registration/services',
     ],
     [
-      'src/registration/representatives/accept-invitation.ts',
-      'await endAwaiting(trx, open.id);',
-      '',
-      'src/registration/representatives/awaiting-approval.test.ts',
-    ],
-    [
       'src/registration/representatives/on-invitation-awaiting-approval.ts',
       'if (await isErased(trx, userId)) return;',
       '',

@@ -26,7 +26,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/record/claim-duty.ts',
     'if (assigneeOf(await activeAssignments(trx, id), duty) !== undefined) return false;',
     '',
-    'src/case/corrections',
+    'src/case/review/start-review.test.ts',
   ],
   [
     'src/interventions/on-emergency-action-changed.ts',

@@ -71,7 +71,12 @@ export const mutants = [
       '',
       renamed,
     ],
-    ['src/personal-data/on-person-erased.ts', 'await deleteUsedNames(trx, of.providerId);', '', renamed],
+    [
+      'src/personal-data/on-person-erased.ts',
+      "if (of.kind === 'individual') await deleteUsedNames(trx, of.providerId);",
+      '',
+      renamed,
+    ],
     ['src/personal-data/on-person-erased.ts', "if (of.kind === 'individual') await", 'await', renamed],
     [
       'src/registration/duplicates/possible-duplicates.ts',

@@ -13,11 +13,10 @@ export async function nameSubject(
   service: Verification,
   providerId: string,
   about: About,
-  kind: Kind = 'organisation',
-  personId?: string,
+  { kind = 'organisation', personId, at = service.clock.now }: { kind?: Kind; personId?: string; at?: Date } = {},
 ): Promise<string> {
   const subjectId = randomUUID();
-  const occurredAt = service.clock.now.toISOString();
+  const occurredAt = at.toISOString();
   const of = about === 'business' && kind ? { providerKind: kind } : {};
   const who = personId ? { personId } : {};
   await service.deliver(claimSubjectNamed, { subjectId, providerId, about, ...of, ...who, occurredAt });

@@ -94,3 +94,10 @@ test('Z3 who represented a provider within 12 months does not read the audit log
   await leave(actor, providerId, 30);
   expect(await read()).toMatchObject(separation);
 });
+
+test('who left every provider more than 12 months ago reads the audit log again', async () => {
+  const { providerId } = await makeIncident();
+  const actor = operations.operator('auditor');
+  await leave(actor, providerId, 367);
+  expect((await operations.get('/operations/audit', { actor })).status).toBe(200);
+});

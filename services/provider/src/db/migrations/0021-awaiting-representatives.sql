@@ -1,5 +1,5 @@
 -- Operators whose acceptance of an invitation awaits approval (docs/domain/invitations.md 12). It counts until the invitation
--- expires, unless the assignment of the same id takes its place.
+-- expires; an assignment that follows counts longer.
 create table awaiting_representative (
   invitation_id uuid primary key,
   provider_id uuid not null,

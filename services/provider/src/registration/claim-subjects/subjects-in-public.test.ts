@@ -92,12 +92,15 @@ test('T1 without the consent of the person nothing about them is public, on earl
   expect((await verify({ token })).status).toBe('unknown');
   for (const query of ['', `?asOf=${today}`])
     expect(await cardsOf(made, query)).toEqual([['business_registered', 'Martin Électricité SARL']]);
-  const summary = (await service.get('/public/providers/search?category=electrician&limit=100')).body.items.find(
-    ({ publicProviderId }: { publicProviderId: string }) => publicProviderId === made.publicId,
-  );
-  expect(summary.claims.map(({ type }: Card) => type)).toEqual(['business_registered']);
+  const found = async (query = '') =>
+    (await service.get(`/public/providers/search?category=electrician&limit=100${query}`)).body.items.find(
+      ({ publicProviderId }: { publicProviderId: string }) => publicProviderId === made.publicId,
+    );
+  expect((await found()).claims.map(({ type }: Card) => type)).toEqual(['business_registered']);
+  expect(await found('&claim=trade_qualification')).toBeUndefined();
   expect((await agree(made.actor, 'given_name_and_initial')).status).toBe(200);
   expect(await cardsOf(made)).toContainEqual(['trade_qualification', 'Claire M.']);
+  expect(await found('&claim=trade_qualification')).toBeDefined();
   expect((await service.emitted(publicNameConsentGiven)).at(-1)).toMatchObject({ userId: made.actor.userId });
 });
 

@@ -11,7 +11,6 @@ import {
   findProviderOfInvitation,
   type InvitationRow,
 } from '../invitations/queries.ts';
-import { endAwaiting } from './awaiting-representatives.ts';
 import { insertAssignment } from './queries.ts';
 import { tellOfRepresentation } from './tell-of-representation.ts';
 
@@ -37,7 +36,6 @@ export async function acceptInvitation(
   if (provider.kind === 'individual' && open.role === 'owner') return withdraw(trx, open, at);
   const assigned = { providerId: provider.id, userId: personId, role: open.role };
   await endInvitation(trx, open.id, { state: 'accepted', at });
-  await endAwaiting(trx, open.id);
   const owners = await findOwners(trx, provider.id);
   await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: at });
   await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });

@@ -10,11 +10,6 @@ export async function insertAwaiting(trx: Trx, awaiting: Insertable<AwaitingRepr
     .execute();
 }
 
-/** The assignment of the same id takes its place. */
-export async function endAwaiting(trx: Trx, invitationId: string): Promise<void> {
-  await trx.deleteFrom('awaiting_representative').where('invitation_id', '=', invitationId).execute();
-}
-
 export async function deleteAwaitingOf(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('awaiting_representative').where('user_id', '=', userId).execute();
 }

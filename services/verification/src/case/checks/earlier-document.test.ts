@@ -128,6 +128,18 @@ test('T1 a check without a reason is neither recommended nor granted on an earli
   expect((await decide(service, made.caseId)).status).toBe(201);
 });
 
+test('T3 an assignee is told of a replacement once, also if the hour turns between its two events', async () => {
+  const made = await makeAssigned(service);
+  await endSubject(service, made.providerId, 'person');
+  const replacedAt = service.clock.now;
+  service.advanceClock(3600);
+  await nameSubject(service, made.providerId, 'person', { at: replacedAt });
+  const told = (await service.emitted(workNotificationRequested.verification)).filter(
+    ({ subjectId, template }) => subjectId === made.caseId && template === 'subject_changed',
+  );
+  expect(told).toHaveLength(1);
+});
+
 test('T3 who holds a duty is told that what the case is about changed, once in a clock hour', async () => {
   const [made, other] = [await makeAssigned(service), await makeAssigned(service)];
   const told = async ({ caseId }: Made) =>

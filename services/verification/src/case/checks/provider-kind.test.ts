@@ -49,7 +49,7 @@ test('a name of an earlier release takes its kind from a snapshot, once', async 
   const made = await makeAssigned(service);
   const { providerId } = made;
   await endSubject(service, providerId, 'business');
-  const subjectId = await nameSubject(service, providerId, 'business', null);
+  const subjectId = await nameSubject(service, providerId, 'business', { kind: null });
   // Nothing is known to compare with.
   expect((await check(service, made, { ...licence, providerKind: 'organisation' })).status).toBe(201);
   const named = { subjectId, providerId, about: 'business' as const, occurredAt: service.clock.now.toISOString() };

@@ -178,7 +178,7 @@ test('T1 what was refused about a person counts in another provider of that pers
   const personId = randomUUID();
   const answerFor = async (provider: Provider) => {
     await endSubject(service, provider.providerId, 'person');
-    await nameSubject(service, provider.providerId, 'person', null, personId);
+    await nameSubject(service, provider.providerId, 'person', { personId });
   };
   const first = await makeProvider(service);
   await answerFor(first);
@@ -202,7 +202,7 @@ test('T1 what was refused about a person counts in another provider of that pers
   });
   expect(await open(await addCategory(service, other))).toMatchObject(tooEarly);
   await endSubject(service, providerId, 'person');
-  await nameSubject(service, providerId, 'person', null, randomUUID());
+  await nameSubject(service, providerId, 'person', { personId: randomUUID() });
   expect(await listRefusals(service.db, { providerId, claimTypes })).toEqual([]);
 });
 

@@ -8,7 +8,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal, overturning } from '../../../test/appeals.ts';
 import { loseEvidence, makeSilentReview, versionsOf } from '../../../test/earlier-evidence.ts';
-import { caseOf, check, decide, granting, openReview, pass, reason, recommend, submit } from '../../../test/make.ts';
+import {
+  caseOf,
+  check,
+  decide,
+  granting,
+  makeRecommended,
+  openReview,
+  pass,
+  reason,
+  recommend,
+  submit,
+} from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { assignDutyRaw, insertDecisionRaw, insertLineRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -93,17 +104,31 @@ test.each(['lost', 'withdrawn'] as const)('a review has no document that was %s'
   expect(await announced(made.caseId)).toEqual([]);
 });
 
-test('a review takes no document from a frozen case, nor that of a claim that has ended or is being ended', async () => {
-  const frozen = await makeSilentReview(service);
+function freeze(targetId: string) {
   const at = service.clock.now;
   const times = { startedAt: at.toISOString(), occurredAt: at.toISOString() };
-  await service.deliver(emergencyActionChanged, {
-    ...times,
-    actionId: randomUUID(),
-    kind: 'freeze_case',
-    targetId: frozen.firstCaseId,
-    endsAt: new Date(at.getTime() + 3_600_000).toISOString(),
+  const endsAt = new Date(at.getTime() + 3_600_000).toISOString();
+  return service.deliver(emergencyActionChanged, {
+    ...{ ...times, actionId: randomUUID(), kind: 'freeze_case' as const, targetId, endsAt },
   });
+}
+
+test('a review opened during a freeze begins on the documents that the freeze kept back', async () => {
+  const first = await makeRecommended(service);
+  const granted = (await decide(service, first.caseId)).body;
+  await freeze(first.caseId);
+  await openReview(service, first);
+  service.advanceClock(3600);
+  const { id: caseId } = await caseOf(service, first);
+  const review = await recommended({ ...first, firstCaseId: first.caseId, caseId, granted });
+  expect(review.body.requirements.map((one: { key: string }) => one.key)).toEqual(['identity', 'licence']);
+  const decided = await decide(service, caseId);
+  expect(decided.body.claims[1]).toMatchObject({ validUntil: granted.claims[1].validUntil });
+});
+
+test('a review takes no document from a frozen case, nor that of a claim that has ended or is being ended', async () => {
+  const frozen = await makeSilentReview(service);
+  await freeze(frozen.firstCaseId);
   expect((await begun(frozen)).body.requirements).toMatchObject(withoutEvidence);
 
   const ending = await recommended(await makeSilentReview(service));
