@@ -25,6 +25,15 @@ create or replace function was_in_question(of_provider uuid) returns boolean lan
       select from emergency_action e, closed
       where e.target_id = of_provider and e.kind = 'suspend_provider_listing' and e.started_at > closed.at - interval '7 days')
     or exists (
+      select from closed, claim c join emergency_action e on e.target_id = c.claim_id
+      where c.provider_id = of_provider and e.kind = 'withhold_claim' and e.started_at > closed.at - interval '7 days')
+    -- Only operators select again what they removed.
+    or exists (
+      select from service_selection s
+      where s.provider_id = of_provider and s.removed_by_operators and not exists (
+        select from service_selection l
+        where (l.provider_id, l.category_key) = (of_provider, s.category_key) and l.id <> s.id and l.selected_at >= s.removed_at))
+    or exists (
       select from moderation_request where provider_id = of_provider and kind = 'report' and state = 'open')
     -- An appeal can set the first decision aside.
     or exists (

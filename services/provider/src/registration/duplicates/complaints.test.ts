@@ -29,6 +29,26 @@ function hide({ id: targetId }: Owner) {
   return service.deliver(emergencyActionChanged, { ...action, startedAt: at(), endsAt: at(1), occurredAt: at() });
 }
 
+async function withhold({ id }: Owner) {
+  const { claim_id: targetId } = await service.db
+    .selectFrom('claim')
+    .select('claim_id')
+    .where('provider_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const action = { actionId: randomUUID(), kind: 'withhold_claim' as const, targetId };
+  return service.deliver(emergencyActionChanged, { ...action, startedAt: at(), endsAt: at(1), occurredAt: at() });
+}
+
+/** By operators. */
+function offer({ id }: Owner, change: 'put' | 'delete') {
+  const actor = operator('supervisor', { authenticatedAt: service.clock.now.getTime() / 1000 });
+  const reason = 'A customer was hurt by this work.';
+  const path = `/providers/${id}/categories/electrician`;
+  return change === 'put'
+    ? service.put(path, { actor, body: { reason } })
+    : service.delete(`${path}?${new URLSearchParams({ reason })}`, { actor });
+}
+
 async function report({ publicId }: Owner, actor = person()) {
   const body = { reasonCode: 'unsafe', statement: 'The ladder was broken.' };
   const reported = await service.post(`/public/providers/${publicId}/reports`, { actor, body });
@@ -76,6 +96,12 @@ const complaints: Record<string, (owner: Owner) => Promise<unknown>> = {
     await hide(owner);
     service.advanceClock(6 * day);
   },
+  'a claim that operators withhold': withhold,
+  'a claim whose withholding colleagues have yet to review': async (owner) => {
+    await withhold(owner);
+    service.advanceClock(6 * day);
+  },
+  'a service that operators removed': (owner) => offer(owner, 'delete'),
   'an open report': (owner) => report(owner),
   'an upheld report': async (owner) => decideModeration(service, await report(owner), 'upheld', 'action_taken'),
   'a dispute that was decided for the customer': (owner) => dispute(owner, 'for_customer'),
@@ -139,7 +165,9 @@ test('what was found groundless, set aside or is long past does not count', asyn
   const first = await makePublished(service);
   await decideModeration(service, await report(first), 'dismissed', 'no_breach');
   await hide(first);
+  await withhold(first);
   service.advanceClock(8 * day);
+  for (const change of ['delete', 'put'] as const) expect((await offer(first, change)).status).toBeLessThan(300);
   await dispute(first, 'for_provider');
   const appealed = await dispute(first, 'for_customer');
   const statement = 'I was there at nine, and nobody opened.';
