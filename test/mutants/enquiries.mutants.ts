@@ -18,7 +18,7 @@ export const mutants = mutantsOf('services/provider', [
   ['src/provider-record/tell-customers.ts', 'told.customer_id = enquiry.customer_id', 'told.id = enquiry.id', stopped],
   ['src/provider-record/measures.ts', "transition === 'suspend' ||", '', stopped],
   [
-    'src/from-other-services/publication/on-publication-hold-changed.ts',
+    'src/from-other-services/publication/apply-publication-hold.ts',
     'await tellCustomersOfStop(trx, providerId, at);',
     ';',
     stopped,

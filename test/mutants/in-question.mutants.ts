@@ -5,6 +5,15 @@ const guard = 'src/from-other-services/cases/assert-not-in-question.ts';
 const inQuestion = `${subjects}/in-question.test.ts`;
 const call = 'await assertNotInQuestion(trx, provider);';
 const location = 'src/registration/location/change-premises.ts';
+const duplicates = 'src/registration/duplicates';
+const pairs = `${duplicates}/pairs-in-question.test.ts`;
+const complaints = `${duplicates}/complaints.test.ts`;
+const began = 'src/db/migrations/0037-in-question.sql';
+const closing = 'src/db/migrations/0030-complaints-when-closing.sql';
+const saved = 'src/from-other-services/providers/queries.ts';
+const read = 'src/directory/possible-duplicates/queries.ts';
+const rounds = 'src/queue/kinds/duplicate-rounds.test.ts';
+const judged = 'src/db/migrations/0023-pairs-in-question.sql';
 const unchanged = 'src/case/views/assert-unchanged.ts';
 const revisions = 'src/case/reading/revision-of-subjects.test.ts';
 
@@ -32,6 +41,69 @@ export const mutants = [
     [location, `if (place && !isNamed) ${call}`, `if (!isNamed) ${call}`, inQuestion],
     [location, '!isMoved && (await findCurrentSubject', '(await findCurrentSubject', inQuestion],
     [location, "(await findCurrentSubject(trx, providerId, 'premises')) !== undefined", 'true', inQuestion],
+  ]),
+  ...mutantsOf('services/provider', [
+    [began, "('suspend', 'withhold')", "('suspend')", pairs],
+    [began, "('suspend', 'withhold')", "('withhold')", pairs],
+    [began, 'select held_at from', 'select changed_at from', pairs],
+    [began, " and kind = 'suspend_provider_listing'", ' and false', pairs],
+    [began, ' and is_adverse', '', pairs],
+    [began, ' and is_adverse', ' and false', pairs],
+    ['src/from-other-services/publication/queries.ts', "'!=', state", "'=', state", pairs],
+    ['src/from-other-services/publication/queries.ts', ".where('publication_hold.state', '!=', state)", '', pairs],
+    [`${duplicates}/flag-in-question.ts`, 'after && (!before || after > before)', 'after', pairs],
+    [`${duplicates}/flag-in-question.ts`, '!before || after > before', '!before', pairs],
+    [`${duplicates}/flag-in-question.ts`, "state !== 'closed'", 'true', pairs],
+    [`${duplicates}/on-measure-changed.ts`, "payload.outcome === 'not_verified' ?", 'false ?', pairs],
+    [
+      'src/registration/providers/transition-provider.ts',
+      "transition === 'suspend' || transition === 'withhold'",
+      "transition === 'suspend'",
+      pairs,
+    ],
+    [
+      'src/registration/providers/transition-provider.ts',
+      "transition === 'suspend' || transition === 'withhold'",
+      "transition === 'withhold'",
+      pairs,
+    ],
+    [
+      `${duplicates}/possible-duplicates.ts`,
+      'greatest(in_question_at(o.id), in_question_at(${providerId}))',
+      'in_question_at(${providerId})',
+      pairs,
+    ],
+    [
+      `${duplicates}/possible-duplicates.ts`,
+      'greatest(in_question_at(o.id), in_question_at(${providerId}))',
+      'in_question_at(o.id)',
+      pairs,
+    ],
+    [closing, "e.kind = 'withhold_claim' and e.started_at > closed.at - interval '7 days'", 'false', complaints],
+    [closing, "e.kind = 'withhold_claim' and e.started_at > closed.at - interval '7 days'", 'true', complaints],
+    [closing, ' and s.removed_by_operators', ' and false', complaints],
+    [closing, ' and s.removed_by_operators', " and s.state = 'removed'", complaints],
+    [closing, ' and l.id <> s.id', '', complaints],
+    [closing, 'and l.selected_at >= s.removed_at', 'and false', complaints],
+  ]),
+  ...mutantsOf('services/operations', [
+    [judged, ' and in_question_at >= asked_at', '', rounds],
+    [saved, 'greatest(d.in_question_at, excluded.in_question_at)', 'excluded.in_question_at', rounds],
+    [saved, 'greatest(d.in_question_at, excluded.in_question_at)', 'd.in_question_at', rounds],
+    [saved, ' or excluded.in_question_at > d.in_question_at', '', rounds],
+    [read, ' and in_question_at >= d.in_question_at', '', rounds],
+    [
+      read,
+      '(e.same, e.in_question_at) is distinct from (r.same, r.in_question_at)',
+      'e.same is distinct from r.same',
+      rounds,
+    ],
+    [
+      'src/directory/possible-duplicates/review-possible-duplicate.ts',
+      'same, in_question_at }).catch',
+      'same, in_question_at: null }).catch',
+      rounds,
+    ],
   ]),
   ...mutantsOf('services/verification', [
     ['src/db/migrations/0006-claim-subjects.sql', ' and q.claim_about = new.about', '', revisions],

@@ -70,19 +70,19 @@ export const mutants = mutantsOf('services/provider', [
   ],
   ['src/provider-record/transitions.ts', ' || !allowed.includes(publication)', '', 'src/provider-record'],
   [
-    'src/from-other-services/emergency-actions/on-emergency-action-changed.ts',
+    'src/from-other-services/emergency-actions/apply-emergency-action.ts',
     "if (to && state !== 'closed')",
     'if (to)',
     'src/registration/providers/measures.test.ts',
   ],
   [
-    'src/from-other-services/emergency-actions/on-emergency-action-changed.ts',
+    'src/from-other-services/emergency-actions/apply-emergency-action.ts',
     'if (from && !to && isShown)',
     'if (from && !to)',
     'src/registration/providers/measures.test.ts',
   ],
   [
-    'src/from-other-services/emergency-actions/on-emergency-action-changed.ts',
+    'src/from-other-services/emergency-actions/apply-emergency-action.ts',
     'Math.max(now().getTime(), Date.parse(occurredAt))',
     'now()',
     'src/registration/providers/measures.test.ts',
@@ -100,7 +100,7 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/enquiries',
   ],
   [
-    'src/from-other-services/publication/on-publication-hold-changed.ts',
+    'src/from-other-services/publication/apply-publication-hold.ts',
     'if (await isHeld(trx, provider.id)) return provider.publication;',
     '',
     'src/from-other-services/publication',

@@ -46,7 +46,7 @@ export const mutants = [
     [cards, 'isPast ? wasHeldBack(...category, at)', 'isPast ? sql`false`', heldDays],
     [cards, 'isPast ? wasHeldBack(...category, at)', 'isPast ? isHeldBack(...category)', heldDays],
     ['src/listing/refresh-listing.ts', 'and not ${isHeldBack(sql`s.provider_id`, sql`s.category_key`)}', '', takesWork],
-    ['src/from-other-services/cases/on-case-changed.ts', 'await refreshListing(trx, providerId);', '', takesWork],
+    ['src/from-other-services/cases/apply-case.ts', 'await refreshListing(trx, providerId);', '', takesWork],
     [
       'src/from-other-services/claims/active-claims.ts',
       'and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}',

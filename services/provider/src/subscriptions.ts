@@ -1,8 +1,6 @@
 import { onModerationDecided } from './customers/moderation-decisions/on-moderation-decided.ts';
 import { onInvitationAccepted } from './customers/own-provider/on-invitation-accepted.ts';
-import { onCaseChanged } from './from-other-services/cases/on-case-changed.ts';
 import { onClaimChanged, onClaimSnapshot } from './from-other-services/claims/on-claim-changed.ts';
-import { onEmergencyActionChanged } from './from-other-services/emergency-actions/on-emergency-action-changed.ts';
 import { onEvidenceAvailable } from './from-other-services/evidence/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './from-other-services/evidence/on-evidence-confirmed.ts';
 import { onEvidenceLost } from './from-other-services/evidence/on-evidence-lost.ts';
@@ -12,15 +10,15 @@ import { onEvidenceSnapshot } from './from-other-services/evidence/on-evidence-s
 import { onEvidenceWithdrawn } from './from-other-services/evidence/on-evidence-withdrawn.ts';
 import { onPublicMediaChanged } from './from-other-services/public-media/on-public-media-changed.ts';
 import { onPublicationGateChanged } from './from-other-services/publication/on-publication-gate-changed.ts';
-import { onPublicationHoldChanged } from './from-other-services/publication/on-publication-hold-changed.ts';
 import { onConsentChanged } from './personal-data/on-consent-changed.ts';
 import { onExportRequested } from './personal-data/on-export-requested.ts';
 import { onPersonErased } from './personal-data/on-person-erased.ts';
 import { onContactPointsChanged } from './registration/duplicates/on-contact-points-changed.ts';
+import { onMeasureChanged } from './registration/duplicates/on-measure-changed.ts';
 import { onInvitationAwaitingApproval } from './registration/representatives/on-invitation-awaiting-approval.ts';
 
 export const subscriptions = [
-  ...onCaseChanged,
+  ...onMeasureChanged,
   onEvidenceConfirmed,
   onEvidenceAvailable,
   onEvidenceRejected,
@@ -31,8 +29,6 @@ export const subscriptions = [
   onClaimChanged,
   onClaimSnapshot,
   ...onPublicationGateChanged,
-  ...onPublicationHoldChanged,
-  ...onEmergencyActionChanged,
   ...onConsentChanged,
   ...onContactPointsChanged,
   ...onModerationDecided,

@@ -6800,7 +6800,7 @@ export type PossibleDuplicate = {
    * @description Whether an operator has judged the pair.
    *
    *     - `open`: Nobody has judged it, or not all that they have in common.
-   *     - `reviewed`: An operator has judged all that they have in common. It opens again once they have another thing in common.
+   *     - `reviewed`: An operator has judged all that they have in common. It opens again once they have another thing in common, or one is in question.
    */
   state: "open" | "reviewed" | (string & {});
   /** @description The two providers. */
@@ -6826,6 +6826,11 @@ export type PossibleDuplicate = {
   same: ("contact" | "name" | "registered_name" | "website" | (string & {}))[];
   /**
    * Format: date-time
+   * @description When operators last suspended, withheld or hid one of them, or refused a case of it; null if they did not.
+   */
+  inQuestionAt: string | null;
+  /**
+   * Format: date-time
    * @description When the pair was found, or opened again.
    */
   foundAt: string;
@@ -6848,7 +6853,7 @@ export type PossibleDuplicate = {
    * @description When it was reviewed; null before the review.
    */
   reviewedAt: string | null;
-  /** @description Earlier judgements, oldest first: they had less in common then. */
+  /** @description Earlier judgements, oldest first: they had less in common then, or were not in question. */
   earlierReviews: {
     /**
      * @description What they had in common then.
@@ -12021,7 +12026,7 @@ export interface Operations {
   /**
    * Judge two providers that are possible duplicates
    *
-   * Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.
+   * Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later, or until operators suspend, withhold or hide one of them or refuse a case of it. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.
    */
   reviewPossibleDuplicate: {
     input: {

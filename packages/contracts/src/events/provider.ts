@@ -88,6 +88,12 @@ export const possibleDuplicateFound = event(
       .describe(
         'Whether the other provider closed while operators had it suspended or hidden, after they refused it, before they could decide, or with a complaint that is open or was upheld. Absent: it is open.',
       ),
+    inQuestionAt: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        'When operators last suspended, withheld or hid one of both, or refused a case of it. A pair that was judged before waits again. Absent: never, or the publisher does not say.',
+      ),
     occurredAt: OccurredAt,
   },
   ofProvider,

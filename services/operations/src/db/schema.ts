@@ -129,6 +129,7 @@ export interface DeadLetter {
 
 export interface DuplicateReview {
   duplicate_id: string;
+  in_question_at: Generated<Timestamp>;
   outcome: string;
   reason: string;
   reviewed_at: Timestamp;
@@ -443,6 +444,7 @@ export interface PossibleDuplicate {
   due_at: Generated<Timestamp>;
   found_at: Generated<Timestamp>;
   id: Generated<string>;
+  in_question_at: Generated<Timestamp>;
   is_of_closed: Generated<boolean>;
   other_provider_id: string;
   provider_id: string;

@@ -486,6 +486,7 @@ export interface PublicationGate {
 export interface PublicationHold {
   changed_at: Timestamp;
   has_withheld: boolean;
+  held_at: Timestamp | null;
   hold_id: string;
   provider_id: string;
   state: string;

@@ -30,6 +30,7 @@ export function duplicateView(row: DuplicateRow): z.input<typeof PossibleDuplica
     state: row.reviewed_at ? 'reviewed' : 'open',
     providers: row.providers,
     same: row.same as z.input<typeof PossibleDuplicate>['same'],
+    inQuestionAt: row.in_question_at?.toISOString() ?? null,
     foundAt: row.found_at.toISOString(),
     outcome: row.outcome as z.input<typeof PossibleDuplicate>['outcome'],
     reviewerId: row.reviewer_id,

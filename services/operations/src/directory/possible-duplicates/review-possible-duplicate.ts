@@ -15,7 +15,7 @@ export const reviewPossibleDuplicate = route(
     path: '/operations/possible-duplicates/{duplicateId}/review',
     summary: 'Judge two providers that are possible duplicates',
     description:
-      'Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.',
+      'Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later, or until operators suspend, withhold or hide one of them or refuse a case of it. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.',
     access: 'operations.providers.manage',
     limit: 'privileged-operation',
     params: PossibleDuplicateParams,
@@ -33,7 +33,8 @@ export const reviewPossibleDuplicate = route(
         for (const { id: providerId } of found.providers)
           await assertNotOwnProvider(trx, input.actor, { providerId, at: review.reviewed_at });
         if (found.reviewed_at) throw new Problem('invalid-transition', judged);
-        await insertReview(trx, { ...review, duplicate_id: found.id, same: found.same }).catch(problemOf);
+        const { id, same, in_question_at } = found;
+        await insertReview(trx, { ...review, duplicate_id: id, same, in_question_at }).catch(problemOf);
         await audit(trx, input, {
           objectType: 'possible_duplicate',
           objectId: found.id,

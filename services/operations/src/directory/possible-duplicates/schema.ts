@@ -10,7 +10,7 @@ const PairState = valueList({
     en: 'Reviewed',
     fr: 'Examinée',
     means:
-      'An operator has judged all that they have in common. It opens again once they have another thing in common.',
+      'An operator has judged all that they have in common. It opens again once they have another thing in common, or one is in question.',
   },
 });
 
@@ -56,6 +56,12 @@ export const PossibleDuplicate = z
       )
       .describe('The two providers.'),
     same: Same.describe('What they had in common when they were found; empty for a pair of an earlier release.'),
+    inQuestionAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'When operators last suspended, withheld or hid one of them, or refused a case of it; null if they did not.',
+      ),
     foundAt: z.iso.datetime().describe('When the pair was found, or opened again.'),
     outcome: Outcome.nullable().describe('What the operator judged; null before that.'),
     reviewerId: z.uuid().nullable().describe('Identifier of the operator who reviewed it; null before the review.'),
@@ -77,6 +83,6 @@ export const PossibleDuplicate = z
           reviewedAt: z.iso.datetime().describe('When it was reviewed.'),
         }),
       )
-      .describe('Earlier judgements, oldest first: they had less in common then.'),
+      .describe('Earlier judgements, oldest first: they had less in common then, or were not in question.'),
   })
   .meta({ id: 'PossibleDuplicate' });

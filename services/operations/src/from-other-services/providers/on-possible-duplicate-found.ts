@@ -8,10 +8,10 @@ const businessDays = 3;
 
 export const onPossibleDuplicateFound = on.each(
   [possibleDuplicateFound, possibleDuplicateSnapshot],
-  ({ providerId, otherProviderId, same, otherIsClosed, occurredAt }, { trx }, { calendar }) => {
+  ({ providerId, otherProviderId, same, otherIsClosed, inQuestionAt, occurredAt }, { trx }, { calendar }) => {
     const foundAt = new Date(occurredAt);
     const dueAt = addWorkingTime(calendar, foundAt, businessDays * businessDayMs);
     const pair = { providerId, otherProviderId, same, isOfClosed: otherIsClosed ?? false };
-    return savePossibleDuplicate(trx, { ...pair, foundAt, dueAt });
+    return savePossibleDuplicate(trx, { ...pair, inQuestionAt, foundAt, dueAt });
   },
 );

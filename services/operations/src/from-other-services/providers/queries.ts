@@ -49,22 +49,25 @@ type Pair = {
   foundAt: Date;
   dueAt: Date;
   isOfClosed: boolean;
+  inQuestionAt: string | undefined;
 };
 
-/** In both directions. A judged pair waits again from the moment at which both have another thing in common. */
+/** In both directions. A judged pair waits again from the moment at which both have another thing in common, or one is in question. */
 export async function savePossibleDuplicate(
   trx: Trx,
-  { providerId: one, otherProviderId: other, same, foundAt, dueAt, isOfClosed }: Pair,
+  { providerId: one, otherProviderId: other, same, foundAt, dueAt, isOfClosed, inQuestionAt = '-infinity' }: Pair,
 ): Promise<void> {
   const all = sql`array(select distinct unnest(d.same || excluded.same) order by 1)`;
-  const isReopened = sql`is_judged(d.id, d.same) and not is_judged(d.id, ${all})`;
+  const latest = sql`greatest(d.in_question_at, excluded.in_question_at)`;
+  const isReopened = sql`is_judged(d.id, d.same, d.in_question_at) and not is_judged(d.id, ${all}, ${latest})`;
   await sql`
-    insert into possible_duplicate as d (provider_id, other_provider_id, same, found_at, due_at, is_of_closed)
-    select one, other, array(select distinct unnest(${same}::text[]) order by 1), ${foundAt}, ${dueAt}, ${isOfClosed}
+    insert into possible_duplicate as d (provider_id, other_provider_id, same, found_at, due_at, is_of_closed, in_question_at)
+    select one, other, array(select distinct unnest(${same}::text[]) order by 1), ${foundAt}, ${dueAt}, ${isOfClosed}, ${inQuestionAt}
     from (values (${one}::uuid, ${other}::uuid), (${other}, ${one})) pair (one, other)
     on conflict (provider_id, other_provider_id) do update
-    set same = ${all}, is_of_closed = d.is_of_closed or excluded.is_of_closed,
+    set same = ${all}, is_of_closed = d.is_of_closed or excluded.is_of_closed, in_question_at = ${latest},
       found_at = case when ${isReopened} then excluded.found_at else d.found_at end,
       due_at = case when ${isReopened} then excluded.due_at else d.due_at end
-    where not d.same @> excluded.same or excluded.is_of_closed and not d.is_of_closed`.execute(trx);
+    where not d.same @> excluded.same or excluded.is_of_closed and not d.is_of_closed
+      or excluded.in_question_at > d.in_question_at`.execute(trx);
 }

@@ -33,7 +33,8 @@ async function makePair() {
   const path = `/operations/possible-duplicates/${id}`;
   return {
     ...{ id, security, find },
-    findBack: (same: Reason[]) => find(same, { providerId: otherProviderId, otherProviderId: providerId }),
+    findBack: (same: Reason[], facts: object = {}) =>
+      find(same, { providerId: otherProviderId, otherProviderId: providerId, ...facts }),
     dueAt: async () => (await queue()).find(([one]: string[]) => one === id)?.[1],
     read: async () => (await operations.get(path, { actor: security })).body,
     judge: (outcome: string) => {
@@ -65,6 +66,40 @@ test('T1 a judged pair waits again once both have another thing in common', asyn
   await pair.find(['website']);
   expect(await pair.dueAt()).toBeUndefined();
   expect(await pair.read()).toMatchObject(judged);
+});
+
+test('T1 a judged pair waits again when operators have one of both in question, once for each time', async () => {
+  const pair = await makePair();
+  const first = await pair.dueAt();
+  expect(await pair.read()).toMatchObject({ inQuestionAt: null });
+  await pair.judge('distinct');
+  const inQuestionAt = operations.clock.now.toISOString();
+  operations.advanceClock(2 * 86_400);
+  await pair.findBack(['name'], { inQuestionAt });
+  expect(Date.parse(await pair.dueAt())).toBeGreaterThan(Date.parse(first));
+  const earlier = { same: ['name'], outcome: 'distinct', reason, reviewerId: pair.security.userId };
+  expect(await pair.read()).toMatchObject({ state: 'open', outcome: null, inQuestionAt, earlierReviews: [earlier] });
+  const judged = { state: 'reviewed', outcome: 'duplicate', inQuestionAt, earlierReviews: [earlier] };
+  expect(await pair.judge('duplicate')).toMatchObject({ status: 200, body: judged });
+  for (const facts of [{ inQuestionAt }, {}]) await pair.find(['name'], facts);
+  expect(await pair.dueAt()).toBeUndefined();
+  expect(await pair.read()).toMatchObject(judged);
+
+  await pair.find(['name'], { inQuestionAt: operations.clock.now.toISOString() });
+  expect(await pair.dueAt()).toBeDefined();
+  expect((await pair.read()).earlierReviews).toHaveLength(2);
+});
+
+test('one in question before the judgement gives no more time, and the judgement is of it', async () => {
+  const pair = await makePair();
+  const first = await pair.dueAt();
+  operations.advanceClock(86_400);
+  const inQuestionAt = operations.clock.now.toISOString();
+  await pair.find(['name'], { inQuestionAt });
+  expect(await pair.dueAt()).toBe(first);
+  expect((await pair.judge('distinct')).body).toMatchObject({ state: 'reviewed', inQuestionAt });
+  await pair.findBack(['name'], { inQuestionAt });
+  expect(await pair.dueAt()).toBeUndefined();
 });
 
 test('another thing in common before the judgement gives no more time', async () => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { isOf, type TriageFilter } from '../filter.ts';
 
-/** Until somebody judged what the two have in common, or one of both providers closed, or both where the closed one was in question. */
+/** Until somebody judged what the two have in common since one was in question, or one of both providers closed, or both where the closed one was in question. */
 export function possibleDuplicates({ visibility, kind, state }: TriageFilter) {
   return sql`
     select 'possible_duplicate', d.id, null::uuid, 'possible_duplicate', 'open', d.provider_id, null::text, null::uuid,
       null::text[], d.found_at, d.due_at, null::uuid, true, 0, false, false
     from possible_duplicate d
     where ${visibility.duplicates && isOf(kind, 'possible_duplicate') && (!state || state === 'open')}
-      and d.provider_id < d.other_provider_id and not is_judged(d.id, d.same)
+      and d.provider_id < d.other_provider_id and not is_judged(d.id, d.same, d.in_question_at)
       and d.provider_id <> all(${visibility.ownProviders}::uuid[])
       and d.other_provider_id <> all(${visibility.ownProviders}::uuid[])
       and (

@@ -13,12 +13,18 @@ export async function setGate(
     .execute();
 }
 
-export async function saveHold(trx: Trx, hold: Insertable<PublicationHold>): Promise<void> {
+/** What is announced again changes no time. */
+export async function saveHold(trx: Trx, hold: Omit<Insertable<PublicationHold>, 'held_at'>): Promise<void> {
+  const { state, changed_at } = hold;
+  const began = state === 'held' && { held_at: changed_at };
   await trx
     .insertInto('publication_hold')
-    .values(hold)
+    .values({ ...hold, ...began })
     .onConflict((conflict) =>
-      conflict.column('hold_id').doUpdateSet({ state: hold.state, changed_at: hold.changed_at }),
+      conflict
+        .column('hold_id')
+        .doUpdateSet({ state, changed_at, ...began })
+        .where('publication_hold.state', '!=', state),
     )
     .execute();
 }

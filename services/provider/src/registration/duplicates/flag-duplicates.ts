@@ -19,17 +19,22 @@ export async function flagDuplicates(trx: Trx, app: Finder, providerId: string, 
   await lockNameAndWebsite(trx, providerId);
   const found = await findPossibleDuplicates(trx, app, providerId);
   const caused = found.filter(({ same }) => same.some((reason) => reasons.includes(reason)));
-  await announce(trx, providerId, caused, at);
+  await announceDuplicates(trx, providerId, caused, at);
 }
 
 /** Call after the contacts of somebody who represents it changed, or those of an erased person came to be compared. */
 export async function flagErased(trx: Trx, app: Finder, providerId: string): Promise<void> {
   const found = await findPossibleDuplicates(trx, app, providerId);
   const ofErased = found.filter((one) => one.has_hashes);
-  await announce(trx, providerId, ofErased, app.now());
+  await announceDuplicates(trx, providerId, ofErased, app.now());
 }
 
-async function announce(trx: Trx, providerId: string, found: readonly PossibleDuplicate[], at: Date): Promise<void> {
+export async function announceDuplicates(
+  trx: Trx,
+  providerId: string,
+  found: readonly PossibleDuplicate[],
+  at: Date,
+): Promise<void> {
   for (const one of found)
     await emit(trx, possibleDuplicateFound, { providerId, ...otherOf(one), occurredAt: at.toISOString() });
 }
@@ -50,12 +55,19 @@ export async function flagComplaint(trx: Trx, app: Pick<App, 'now'>, id: string)
 type Closed = { id: string; found: readonly PossibleDuplicate[]; at: Date };
 
 async function announceClosed(trx: Trx, { id, found, at }: Closed): Promise<void> {
-  for (const { id: providerId, same } of found) {
-    const closed = otherOf({ id, same, state: 'closed' });
+  for (const { id: providerId, ...one } of found) {
+    const closed = otherOf({ ...one, id, state: 'closed' });
     await emit(trx, possibleDuplicateFound, { providerId, ...closed, occurredAt: at.toISOString() });
   }
 }
 
-export function otherOf({ id, same, state }: Pick<PossibleDuplicate, 'id' | 'same' | 'state'>) {
-  return { otherProviderId: id, same, ...(state === 'closed' && { otherIsClosed: true }) };
+type Other = Pick<PossibleDuplicate, 'id' | 'same' | 'state' | 'in_question_at'>;
+
+export function otherOf({ id, same, state, in_question_at: inQuestionAt }: Other) {
+  return {
+    otherProviderId: id,
+    same,
+    ...(state === 'closed' && { otherIsClosed: true }),
+    ...(inQuestionAt && { inQuestionAt: inQuestionAt.toISOString() }),
+  };
 }

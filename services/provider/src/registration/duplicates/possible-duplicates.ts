@@ -17,6 +17,8 @@ export type PossibleDuplicate = {
   is_erased: boolean;
   /** Somebody was erased while operators had it in question. */
   has_hashes: boolean;
+  /** When a measure of operators against one of both last began. */
+  in_question_at: Date | null;
 };
 
 /** Of closed providers only those in question; no two drafts, of which nobody reads anything (docs/domain/provider-record.md 35). */
@@ -75,7 +77,8 @@ export function possibleDuplicatesOf(
       from this join kept_hash k on k.hash = any(${hashes}::bytea[]) and k.kept_until > ${at}
     )
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same,
-      o.kind = 'individual' and kept.has_hashes as is_erased, kept.has_hashes
+      o.kind = 'individual' and kept.has_hashes as is_erased, kept.has_hashes,
+      greatest(in_question_at(o.id), in_question_at(${providerId})) as in_question_at
     from found join provider o on o.id = found.id
       cross join lateral (
         select exists (select from kept_hash k where k.provider_id = o.id and k.kept_until > ${at}) as has_hashes

@@ -36,6 +36,6 @@ export const getProvider = route(
   },
 );
 
-function duplicateBody({ public_provider_id, display_name, is_erased, has_hashes: _, ...same }: PossibleDuplicate) {
-  return { publicProviderId: public_provider_id, displayName: display_name, isErased: is_erased, ...same };
+function duplicateBody({ id, public_provider_id, display_name, state, same, is_erased }: PossibleDuplicate) {
+  return { id, publicProviderId: public_provider_id, displayName: display_name, state, same, isErased: is_erased };
 }

@@ -30,6 +30,7 @@ import { missingForPublication } from '../../provider-record/publishable.ts';
 import { type ActingRole, actingRoleFor, positionAfter, type Transition } from '../../provider-record/transitions.ts';
 import { withdrawName } from '../display-names/ask-for-name.ts';
 import { flagClosed } from '../duplicates/flag-duplicates.ts';
+import { flagInQuestion } from '../duplicates/flag-in-question.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { deletePrivateLocation } from '../location/delete-location.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
@@ -104,6 +105,7 @@ export const transitionProvider = route(
         await refreshListing(trx, after.id);
         await emitProviderChanged(trx, after, await findParts(trx, after.id));
         await notifyOfMeasure(trx, { providerId: after.id, transition, reasonCode, at });
+        if (transition === 'suspend' || transition === 'withhold') await flagInQuestion(trx, app, after.id);
         if (after.state === 'closed') {
           await endRepresentation(trx, app, { providerId: after.id }, at);
           await withdrawName(trx, app, after.id, at);

@@ -1,0 +1,45 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import type { emergencyActionChanged } from '@trust/contracts/events/operations';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { saveState } from '@trust/service-kit/inbox/projection';
+import type { Envelope } from '@trust/service-kit/outbox/envelope';
+import { type App, audit, type Trx } from '../../app.ts';
+import { notifyOfMeasure } from '../../provider-record/measures.ts';
+import { lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
+import { isSuspended } from './is-suspended.ts';
+
+export async function applyEmergencyAction(
+  trx: Trx,
+  { now }: App,
+  { actionId, kind, targetId, startedAt, endsAt, occurredAt }: PayloadOf<typeof emergencyActionChanged>,
+  event: Envelope,
+): Promise<void> {
+  if (kind !== 'suspend_provider_listing' && kind !== 'withhold_claim') return;
+  // A publication takes the same lock, so it sees the action or comes before it.
+  const provider = kind === 'suspend_provider_listing' ? await lockProvider(trx, targetId) : undefined;
+  // The clock of operations may be ahead: what it began or lifted has begun or ended.
+  const at = new Date(Math.max(now().getTime(), Date.parse(occurredAt)));
+  const wasSuspended = provider && (await isSuspended(trx, provider.id, at));
+  const row = { action_id: actionId, kind, target_id: targetId, started_at: startedAt, ends_at: endsAt };
+  if (!(await saveState(trx, 'emergency_action', { key: 'action_id', changes: ['ends_at'] }, row))) return;
+  if (provider) await notifyOfSuspension(trx, provider, { from: wasSuspended === true, at });
+  await audit(trx, systemAudit('applyEmergencyAction', { by: 'event', at: event.time, id: event.id }), {
+    objectType: kind === 'withhold_claim' ? 'claim' : 'provider',
+    objectId: targetId,
+    after: { actionId, kind, endsAt },
+  });
+}
+
+/** Notifies at its begin, and at a lift that shows the provider again. The workspace says when it ends by itself. */
+async function notifyOfSuspension(
+  trx: Trx,
+  { id, state, publication }: ProviderRow,
+  { from, at }: { from: boolean; at: Date },
+): Promise<void> {
+  const to = await isSuspended(trx, id, at);
+  const measure = { providerId: id, at };
+  if (to && state !== 'closed')
+    await notifyOfMeasure(trx, { ...measure, transition: 'withhold', reasonCode: 'under_investigation' });
+  const isShown = state === 'active' && publication === 'published';
+  if (from && !to && isShown) await notifyOfMeasure(trx, { ...measure, transition: 'release', reasonCode: 'resolved' });
+}

@@ -1,0 +1,26 @@
+import {
+  emergencyActionChanged,
+  emergencyActionSnapshot,
+  publicationHoldChanged,
+  publicationHoldSnapshot,
+} from '@trust/contracts/events/operations';
+import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
+import { on } from '../../app.ts';
+import { applyCase } from '../../from-other-services/cases/apply-case.ts';
+import { applyEmergencyAction } from '../../from-other-services/emergency-actions/apply-emergency-action.ts';
+import { applyPublicationHold } from '../../from-other-services/publication/apply-publication-hold.ts';
+import { flagIfInQuestion } from './flag-in-question.ts';
+
+/** Others that may be the same wait for operators again (docs/domain/provider-record.md 37). */
+export const onMeasureChanged = [
+  ...on.each([caseOpened, caseChanged, caseSnapshot], (payload, { trx }, app) => {
+    const apply = () => applyCase(trx, app, payload);
+    return payload.outcome === 'not_verified' ? flagIfInQuestion(trx, app, payload.providerId, apply) : apply();
+  }),
+  ...on.each([publicationHoldChanged, publicationHoldSnapshot], (payload, { trx, event }, app) =>
+    flagIfInQuestion(trx, app, payload.providerId, () => applyPublicationHold(trx, app, payload, event)),
+  ),
+  ...on.each([emergencyActionChanged, emergencyActionSnapshot], (payload, { trx, event }, app) =>
+    flagIfInQuestion(trx, app, payload.targetId, () => applyEmergencyAction(trx, app, payload, event)),
+  ),
+];
