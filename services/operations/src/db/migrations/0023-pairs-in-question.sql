@@ -7,7 +7,9 @@ alter table duplicate_review add in_question_at timestamptz not null default '-i
 alter table duplicate_review drop constraint duplicate_review_pkey, add primary key (duplicate_id, same, in_question_at);
 
 drop function is_judged;
-create function is_judged(of_duplicate uuid, found text[], asked_at timestamptz) returns boolean language sql stable as $$
+-- An earlier release asks without a time.
+create function is_judged(of_duplicate uuid, found text[], asked_at timestamptz default '-infinity')
+  returns boolean language sql stable as $$
   select exists (
     select from duplicate_review
     where duplicate_id = of_duplicate and (same @> found or same = '{}') and in_question_at >= asked_at);
