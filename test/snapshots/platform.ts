@@ -22,7 +22,7 @@ export const subscriptionsOf = {
 };
 
 // The expiry of a case is announced at the end of its window, not when it was recorded.
-const heardAt = (column: string) => [column];
+const heardAt = (...columns: string[]) => columns;
 
 /** Each service projects these tables from others; the columns listed are not compared. */
 export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<string, string[]>>> = {
@@ -33,7 +33,8 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     claim: [],
     claim_version: ['position'],
     publication_gate: [],
-    publication_hold: heardAt('changed_at'),
+    // A snapshot of a released hold does not say when it began.
+    publication_hold: heardAt('changed_at', 'held_at'),
     emergency_action: [],
     upload_consent: [],
     verified_contacts: heardAt('changed_at'),

@@ -100,6 +100,8 @@ test('one in question before the judgement gives no more time, and the judgement
   expect((await pair.judge('distinct')).body).toMatchObject({ state: 'reviewed', inQuestionAt });
   await pair.findBack(['name'], { inQuestionAt });
   expect(await pair.dueAt()).toBeUndefined();
+  await pair.find(['website']);
+  expect(await pair.read()).toMatchObject({ state: 'open', inQuestionAt });
 });
 
 test('another thing in common before the judgement gives no more time', async () => {

@@ -104,6 +104,7 @@ test('T1 what is announced twice, lifted or decided for the provider announces n
 test('T1 each new measure announces the pair again, and none announces a closed provider', async () => {
   const { first, again } = await makePair();
   const closed = await register(first);
+  await decide({ ...first, id: closed }, 'not_verified');
   await by('suspend', first);
   const times = [now()];
   await transition(service, first.actor, closed, 'close');
