@@ -114,6 +114,7 @@ export const columnsOfOperations: Tables = {
       id: impersonal('of the request; shown to operators who decide'),
       subject_id: impersonal('the id of a review, dispute, report or image, whose canary is in provider or evidence'),
       involved: 'ids of persons, whose canaries are in provider',
+      earlier_subjects: impersonal('ids of disputes, whose canaries are in provider'),
       'reason_code outcome decision_reason': codes,
     },
   },

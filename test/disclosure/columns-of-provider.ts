@@ -107,6 +107,7 @@ export const columnsOfProvider: Tables = {
       id: impersonal('no response has it'),
       subject_id: impersonal('the id of a review, response, dispute, report or name, whose canary is there'),
       involved: 'ids of persons, whose canaries are in the subjects',
+      earlier_subjects: impersonal('ids of disputes, whose canaries are there'),
       'reason_code outcome decision_reason': words,
     },
   },

@@ -2306,6 +2306,8 @@ export type Dispute = {
    *     - `outside_platform`: It does not concern the interaction.
    */
   decisionReason: "statement_confirmed" | "statement_contradicted" | "no_response" | "insufficient_information" | "outside_platform" | (string & {}) | null;
+  /** @description What was decided about the same interaction before this dispute, oldest first. */
+  earlierFindings: EarlierFinding[];
   /** @description The one appeal of the decision; null if there is none. */
   appeal: DisputeAppeal | null;
 };
@@ -2470,6 +2472,37 @@ export type DisputeSummary = {
    *     - `no_finding`: Neither side could be confirmed.
    */
   outcome: "for_customer" | "for_provider" | "no_finding" | (string & {}) | null;
+};
+export type EarlierFinding = {
+  /**
+   * Format: uuid
+   * @description Identifier of the dispute.
+   */
+  disputeId: string;
+  /**
+   * @description What the earlier dispute was about.
+   *
+   *     - `no_show`: Somebody did not come.
+   *     - `quality`: The work is not as agreed.
+   *     - `price`: The price is not as agreed.
+   *     - `damage`: Something was damaged.
+   *     - `conduct`: Somebody behaved badly.
+   *     - `other`: Something else.
+   */
+  reasonCode: "no_show" | "quality" | "price" | "damage" | "conduct" | "other" | (string & {});
+  /**
+   * @description The decision, or that of its appeal.
+   *
+   *     - `for_customer`: The customer is right.
+   *     - `for_provider`: The provider is right.
+   *     - `no_finding`: Neither side could be confirmed.
+   */
+  outcome: "for_customer" | "for_provider" | "no_finding" | (string & {});
+  /**
+   * Format: date
+   * @description Day of the decision, in UTC.
+   */
+  decidedOn: string;
 };
 export type EmergencyAction = {
   /**
@@ -10995,7 +11028,7 @@ export interface Operations {
   /**
    * Open a dispute
    *
-   * By either side of an interaction within 12 months, one open at a time and 2 by each side. A provider that operators stopped opens none. The other side has 14 days to make a statement; then an operator decides.
+   * By either side of an interaction within 12 months, one open at a time and 2 by each side. A provider that operators stopped opens none. What was decided for a reason is appealed, and not opened again for it by either side: the problem names it as `existingId`. A dispute for another reason is decided by another operator. The other side has 14 days to make a statement; then an operator decides.
    */
   createDispute: {
     input: {

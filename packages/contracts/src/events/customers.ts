@@ -189,6 +189,12 @@ const moderationRequest = {
   involvedIds: z.array(z.uuid()).max(500).describe('Persons whom it concerns; they cannot decide.'),
   /** Absent from an earlier release: 1. */
   contentRevision: contentRevision.optional(),
+  /** Absent from an earlier release: none. */
+  earlierSubjectIds: z
+    .array(z.uuid())
+    .max(100)
+    .optional()
+    .describe('Decided disputes about the same interaction; whoever decided one of them cannot decide this one.'),
   readyAt: z.iso.datetime().describe('When it can be decided.'),
   occurredAt: OccurredAt,
 };

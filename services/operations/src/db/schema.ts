@@ -341,6 +341,7 @@ export interface Moderation {
   decided_by: string | null;
   decision_reason: string | null;
   due_at: Timestamp;
+  earlier_subjects: Generated<string[]>;
   id: string;
   involved: string[];
   is_appeal: boolean;

@@ -28,7 +28,12 @@ const wrongReason = (outcome: Explained) => ({
   fr: `\`${onlyReasons[outcome]}\` est le seul motif de \`${outcome}\` et ne justifie aucune autre issue.`,
 });
 
-const separations = ['decider_is_not_involved', 'appeal_has_another_decider', 'decider_is_no_representative'];
+const separations = [
+  'decider_is_not_involved',
+  'appeal_has_another_decider',
+  'later_dispute_has_another_decider',
+  'decider_is_no_representative',
+];
 
 export function decide(
   input: Input,

@@ -33,6 +33,7 @@ async function store(
     category_key: payload.categoryKey,
     reason_code: payload.reasonCode,
     involved: payload.involvedIds,
+    earlier_subjects: payload.earlierSubjectIds ?? [],
     content_revision: payload.contentRevision ?? 1,
     requested_at: payload.occurredAt,
     ready_at: readyAt,

@@ -13,9 +13,10 @@ export type ModerationKind = z.output<typeof RequestedKind> | 'media';
 export async function upsertModeration(trx: Trx, row: Insertable<Moderation>): Promise<void> {
   await sql`
     insert into moderation (id, subject_id, kind, round, is_appeal, provider_id, category_key, reason_code, involved,
-      content_revision, requested_at, ready_at, due_at)
+      earlier_subjects, content_revision, requested_at, ready_at, due_at)
     values (${row.id}, ${row.subject_id}, ${row.kind}, ${row.round}, ${row.is_appeal}, ${row.provider_id}, ${row.category_key},
-      ${row.reason_code}, ${row.involved}::uuid[], ${row.content_revision ?? 1}, ${row.requested_at}, ${row.ready_at}, ${row.due_at})
+      ${row.reason_code}, ${row.involved}::uuid[],
+      ${row.earlier_subjects ?? []}::uuid[], ${row.content_revision ?? 1}, ${row.requested_at}, ${row.ready_at}, ${row.due_at})
     on conflict (subject_id, round) do update set ready_at = excluded.ready_at, due_at = excluded.due_at,
       content_revision = greatest(moderation.content_revision, excluded.content_revision),
       involved = array(select distinct unnest(moderation.involved || excluded.involved))

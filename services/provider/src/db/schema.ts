@@ -368,6 +368,7 @@ export interface ModerationRequest {
   category_key: string | null;
   content_revision: Generated<number>;
   decision_reason: string | null;
+  earlier_subjects: Generated<string[]>;
   ended_at: Timestamp | null;
   id: string;
   involved: string[];

@@ -22,7 +22,10 @@ export function moderations({ visibility, asOf, kind, state }: TriageFilter) {
       (m.kind <> 'report' or ${visibility.disputes}) and not (m.is_appeal and exists (
         select from moderation earlier
         where earlier.subject_id = m.subject_id and earlier.round < m.round and earlier.decided_by = ${visibility.userId}
-      )), 0, ${isUrgent}, false
+      )) and not exists (
+        select from moderation earlier
+        where earlier.subject_id = any(m.earlier_subjects) and earlier.decided_by = ${visibility.userId}
+      ), 0, ${isUrgent}, false
     from moderation m
     where m.state = 'open' and m.ready_at <= ${asOf} and m.kind = any(${kinds}::text[])
       and ${!state || state === 'open'} and m.provider_id <> all(${visibility.ownProviders}::uuid[])

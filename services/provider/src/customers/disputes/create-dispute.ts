@@ -1,6 +1,6 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { conflict, notFound } from '@trust/service-kit/problems/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route, type Trx } from '../../app.ts';
 import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
@@ -10,7 +10,15 @@ import { InteractionParams } from '../enquiries/schema.ts';
 import { sideOf } from '../enquiries/side-of.ts';
 import { opinionPeriodEndsAt } from '../moderation/opinion-period.ts';
 import { announceDispute, notifyOfDispute, otherSide, ownDispute } from './dispute-view.ts';
-import { countDisputes, type DisputeRow, insertDispute, insertStatement, updateDispute } from './queries.ts';
+import {
+  countDisputes,
+  type DisputeRow,
+  type Finding,
+  findEarlierFindings,
+  insertDispute,
+  insertStatement,
+  updateDispute,
+} from './queries.ts';
 import { Dispute, DisputeCreate } from './schema.ts';
 
 const responseDays = 14;
@@ -22,7 +30,7 @@ export const createDispute = route(
     method: 'post',
     path: '/interactions/{interactionId}/disputes',
     summary: 'Open a dispute',
-    description: `By either side of an interaction within 12 months, one open at a time and ${maxOfSide} by each side. A provider that operators stopped opens none. The other side has ${responseDays} days to make a statement; then an operator decides.`,
+    description: `By either side of an interaction within 12 months, one open at a time and ${maxOfSide} by each side. A provider that operators stopped opens none. What was decided for a reason is appealed, and not opened again for it by either side: the problem names it as \`existingId\`. A dispute for another reason is decided by another operator. The other side has ${responseDays} days to make a statement; then an operator decides.`,
     access: 'session',
     permissions: ['provider.enquiries.manage'],
     limit: 'report',
@@ -63,6 +71,8 @@ export const createDispute = route(
               fr: 'Cette mise en relation fait déjà l’objet d’un litige ouvert. Poursuivez-le.',
             });
           await assertMayOpen(trx, row, interaction.recorded_at, at);
+          const decided = await findEarlierFindings(trx, row);
+          assertNotDecided(decided, reasonCode);
           const author = { side, author_id: input.actor.userId };
           await insertStatement(trx, { dispute_id: row.id, ...author, text: statement, made_at: at });
           await updateDispute(trx, row.id, { state: 'awaiting_response' });
@@ -77,6 +87,7 @@ export const createDispute = route(
             involved: [customer_id, input.actor.userId],
             requested_by: input.actor.userId,
             ready_at: dueAt,
+            earlier_subjects: decided.map(({ id }) => id),
           });
           await audit(trx, input, {
             objectType: 'dispute',
@@ -89,6 +100,17 @@ export const createDispute = route(
       ),
     ),
 );
+
+/** An end is an end: only the appeal changes it (docs/domain/reviews-and-disputes.md 25). */
+function assertNotDecided(decided: Finding[], reasonCode: string): void {
+  const existingId = decided.find((one) => one.reason_code === reasonCode)?.id;
+  if (existingId) throw new Problem('state-conflict', decidedAlready, { existingId });
+}
+
+const decidedAlready = {
+  en: 'Operators have decided a dispute about this interaction for this reason. Read the dispute `existingId`, and appeal it in time if you lost.',
+  fr: 'Un litige sur cette mise en relation a déjà été tranché pour ce motif. Consultez le litige `existingId` et, s’il vous est défavorable, formez un recours à temps.',
+};
 
 /** A dispute is a message to somebody who may have ended the contact (docs/domain/reviews-and-disputes.md 29). */
 async function assertMayOpen(trx: Trx, row: DisputeRow, recordedAt: Date, at: Date): Promise<void> {

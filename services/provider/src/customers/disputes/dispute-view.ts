@@ -8,10 +8,12 @@ import type { Db, Trx } from '../../app.ts';
 import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { type ActingPerson, sideOf } from '../enquiries/side-of.ts';
 import type { EnquirySide } from '../enquiries/states.ts';
+import { dayOf } from '../moderation/day-of.ts';
 import {
   type DisputeRow,
   findDispute,
   findDisputes,
+  findEarlierFindings,
   findStatements,
   type ListedDispute,
   lockDispute,
@@ -71,6 +73,12 @@ export async function disputeView(trx: Trx, id: string, at: Date): Promise<z.inp
     ...disputeSummary(row, at),
     statements: statements.map(({ side, text, made_at }) => ({ side, text, madeAt: made_at.toISOString() })),
     decisionReason: (decided?.decision_reason ?? null) as 'no_response' | null,
+    earlierFindings: (await findEarlierFindings(trx, row)).map((one) => ({
+      disputeId: one.id,
+      reasonCode: one.reason_code as 'other',
+      outcome: one.outcome as 'no_finding',
+      decidedOn: dayOf(one.ended_at),
+    })),
     appeal: appeal
       ? {
           state: appeal.state as 'open',

@@ -142,12 +142,12 @@ test('M1 M2 the database accepts the listed transitions of a dispute only', asyn
     resolved: ['awaiting_response', 'under_review', 'resolved'],
     withdrawn: ['withdrawn'],
   };
-  const { interactionId } = await makeInteraction(service, owner);
   const move = (id: string, to: DisputeState) =>
     sql`update dispute set state = ${to}, ended_at = case when ${transitions[to].length === 0}::boolean then opened_at end,
       outcome = case when ${to}::text = 'resolved' then 'no_finding' end where id = ${id}`.execute(service.db);
   for (const from of DisputeState.options)
     for (const to of DisputeState.options) {
+      const { interactionId } = await makeInteraction(service, owner);
       const id = service.app.newId();
       await sql`insert into dispute (id, interaction_id, customer_id, provider_id, category_key, opened_by, reason_code, opened_at,
         response_due_at) select ${id}, id, customer_id, provider_id, category_key, 'customer', 'other', now(), now() + interval '1 day'

@@ -31,6 +31,21 @@ export async function countDisputes(trx: Trx, { interaction_id, opened_by }: Dis
   return rows[0]?.count ?? 0;
 }
 
+export type Finding = Pick<DisputeRow, 'id' | 'reason_code'> & { outcome: string; ended_at: Date };
+
+/** Decided before this one about the same interaction, oldest first. An appeal gives the outcome once it is decided. */
+export async function findEarlierFindings(
+  trx: Trx,
+  { id, interaction_id, opened_at }: Pick<DisputeRow, 'id' | 'interaction_id' | 'opened_at'>,
+): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select d.id, d.reason_code, coalesce(a.outcome, d.outcome) as outcome, coalesce(a.ended_at, d.ended_at) as ended_at
+    from dispute d left join moderation_request a on a.subject_id = d.id and a.is_appeal and a.state = 'decided'
+    where d.interaction_id = ${interaction_id} and d.id <> ${id} and d.state = 'resolved' and d.opened_at <= ${opened_at}
+    order by d.opened_at, d.id`.execute(trx);
+  return rows;
+}
+
 export async function lockDispute(trx: Trx, id: string): Promise<DisputeRow | undefined> {
   const row = await trx.selectFrom('dispute').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row as DisputeRow | undefined;

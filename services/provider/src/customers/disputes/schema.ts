@@ -60,6 +60,15 @@ const DisputeAppeal = z
   })
   .meta({ id: 'DisputeAppeal' });
 
+const EarlierFinding = z
+  .object({
+    disputeId: DisputeId,
+    reasonCode: DisputeReason.describe('What the earlier dispute was about.'),
+    outcome: DisputeOutcome.describe('The decision, or that of its appeal.'),
+    decidedOn: z.iso.date().meta({ description: 'Day of the decision, in UTC.', examples: ['2026-11-02'] }),
+  })
+  .meta({ id: 'EarlierFinding' });
+
 const summary = {
   id: DisputeId,
   interactionId: InteractionId,
@@ -91,6 +100,9 @@ export const Dispute = z
     ...summary,
     statements: z.array(DisputeStatement).describe('Statements of both sides, oldest first: at most 5 of each side.'),
     decisionReason: DisputeDecisionReason.nullable().describe('Why it was decided so; null without a decision.'),
+    earlierFindings: z
+      .array(EarlierFinding)
+      .describe('What was decided about the same interaction before this dispute, oldest first.'),
     appeal: z.union([DisputeAppeal, z.null()]).describe('The one appeal of the decision; null if there is none.'),
   })
   .meta({ id: 'Dispute' });

@@ -25,11 +25,12 @@ type Asked = Pick<RequestRow, 'subject_id' | 'provider_id' | 'category_key' | 'r
   is_appeal?: boolean;
   statement?: string;
   ready_at?: Date;
+  earlier_subjects?: string[];
 };
 
 /**
  * Operations gets ids and codes; operators read texts here (promise E9).
- * Nobody who was involved in an earlier round decides a later one (promise Z3).
+ * Nobody who was involved in an earlier round, or decided an earlier subject of it, decides a later one (promise Z3).
  */
 export async function requestModeration(
   trx: Trx,
@@ -37,13 +38,16 @@ export async function requestModeration(
   asked: Asked,
 ): Promise<void> {
   const at = now();
-  const earlier = (await findRequests(trx, asked.subject_id)).flatMap(({ involved }) => involved);
+  const rounds = await findRequests(trx, asked.subject_id);
+  const earlier = rounds.flatMap(({ involved }) => involved);
+  const subjects = rounds.flatMap(({ earlier_subjects }) => earlier_subjects);
   const row = await insertRequest(trx, {
     is_appeal: false,
     statement: null,
     ready_at: at,
     ...asked,
     involved: [...new Set([...earlier, ...asked.involved])],
+    earlier_subjects: [...new Set([...subjects, ...(asked.earlier_subjects ?? [])])],
     id: newId(),
     requested_at: at,
   });
@@ -112,6 +116,7 @@ function requestPayload(row: RequestRow): PayloadOf<typeof moderationRequested> 
     reasonCode: row.reason_code,
     involvedIds: row.involved,
     contentRevision: row.content_revision,
+    ...(row.earlier_subjects.length > 0 && { earlierSubjectIds: row.earlier_subjects }),
     readyAt: row.ready_at.toISOString(),
     occurredAt: row.requested_at.toISOString(),
   };
