@@ -13,7 +13,7 @@ export const mutants = [
     [trigger, ' and r.part = needed.part', '', decided],
     [trigger, 'r.round = new.round and ', '', decided],
     [trigger, ' and r.content_revision >= new.content_revision', '', decided],
-    [trigger, "new.kind = 'media' or ", '', decided],
+    [trigger, "new.kind in ('media', 'name') or ", '', decided],
     ['src/moderation/queries.ts', 'where moderation_read.content_revision < excluded.content_revision', '', decided],
     [
       'src/moderation/queries.ts',

@@ -34,6 +34,10 @@ export const SelfAssertedName = z.string().meta({
   description: 'The name under which the provider works, 2 to 120 characters. Self-asserted.',
   examples: ['Électricité Martin'],
 });
+export const ProviderNameNow = SelfAssertedName.nullable().meta({
+  description: 'The name under which the provider works, self-asserted; null while operators refuse it.',
+  examples: ['Électricité Martin'],
+});
 export const EvidenceVersionId = z.uuid().meta({
   description: 'Identifier of the immutable evidence version.',
   examples: ['019a490c-4e68-7d91-a7c3-6b2f10e8d945'],

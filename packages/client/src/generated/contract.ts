@@ -31,8 +31,8 @@ export type AccountEnquiry = {
   answerDueAt: string | null;
   /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
   publicProviderId: string;
-  /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
-  displayName: string;
+  /** @description The name under which the provider works, self-asserted; null while operators refuse it. */
+  displayName: string | null;
   /**
    * Format: uuid
    * @description Identifier of the interaction, for a review or a dispute; null until the contact is handed over.
@@ -198,8 +198,8 @@ export type AccountReview = {
   interactionId: string;
   /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
   publicProviderId: string;
-  /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
-  displayName: string;
+  /** @description The name under which the provider works, self-asserted; null while operators refuse it. */
+  displayName: string | null;
   /** @description Key of the category, as in the catalog. */
   categoryKey: string;
   /** @description Whether the author recommends the provider. */
@@ -2217,6 +2217,32 @@ export type DisplayNameVersion = {
    *     - `offensive`: It insults or threatens.
    */
   decisionReason: "complies" | "claims_a_check" | "another_business" | "no_name" | "personal_data" | "illegal" | "offensive" | (string & {}) | null;
+  /** @description The last 5 refusals of other words of the provider within a year, newest first. */
+  earlierRefusals: {
+    /**
+     * @description Why the words were refused.
+     *
+     *     - `claims_a_check`: It says or suggests that somebody checked the provider, or that it acts for an authority.
+     *     - `another_business`: It is the name of another person or business, or looks like one.
+     *     - `no_name`: It is advertising, an address or a contact, not a name.
+     *     - `personal_data`: The words disclose data of somebody else, such as a customer.
+     *     - `illegal`: It breaks the law.
+     *     - `offensive`: It insults or threatens.
+     */
+    reasonCode: "claims_a_check" | "another_business" | "no_name" | "personal_data" | "illegal" | "offensive" | (string & {});
+    /**
+     * Format: date
+     * @description Day of the refusal, in UTC.
+     */
+    refusedOn: string;
+  }[];
+  /** @description How many refusals of other words there were within a year. */
+  earlierRefusalCount: number;
+  /**
+   * Format: date-time
+   * @description When operators refused it after they had accepted it; null unless they did.
+   */
+  refusedAt: string | null;
   /**
    * Format: date-time
    * @description When operators were asked.
@@ -2711,8 +2737,8 @@ export type Enquiry = {
   answerDueAt: string | null;
   /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
   publicProviderId: string;
-  /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
-  displayName: string;
+  /** @description The name under which the provider works, self-asserted; null while operators refuse it. */
+  displayName: string | null;
   /** @description Whether the public finds the provider in this category now. If false, read its claims again before you let anybody in. */
   isProviderPublic: boolean;
   /**
@@ -5017,6 +5043,8 @@ export type NameDecisionCreate = {
   reasonCode: "complies" | "claims_a_check" | "another_business" | "no_name" | "personal_data" | "illegal" | "offensive";
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
+  /** @description Only to refuse words that were accepted: true if their name is harmless and stays public. By default it goes too. */
+  isNameKept?: boolean;
 };
 export type NextRequirementVersion = {
   /** @description Key of the category, as in the catalog. */
@@ -5118,6 +5146,7 @@ export type Notification = {
    *     - `review_response_kept`: An operator kept a response that was flagged.
    *     - `display_name_accepted`: An operator accepted the name, summary, website and address of a provider.
    *     - `display_name_refused`: An operator did not accept the name, summary, website or address of a provider.
+   *     - `public_words_refused`: An operator refused what a provider said in public: it is shown no longer.
    *     - `representative_joined`: Somebody became owner or manager of a provider that you own.
    *     - `representation_ended`: An owner ended your representation of a provider.
    *     - `provider_closed`: A provider that you represented was closed.
@@ -5152,7 +5181,7 @@ export type Notification = {
    *     - `incident_resolved`: Another operator resolved an incident that you opened.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -11901,7 +11930,7 @@ export interface Operations {
   /**
    * Decide about the public words of a provider
    *
-   * `approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others.
+   * `approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others. Words that were accepted can be refused later: the public reads them no longer, and without its name (`isNameKept`) the provider is not shown until another is accepted and an owner publishes it.
    */
   createNameDecision: {
     input: {

@@ -130,6 +130,11 @@ export const NotificationTemplate = valueList({
     fr: 'Textes publics non acceptés',
     means: 'An operator did not accept the name, summary, website or address of a provider.',
   },
+  public_words_refused: {
+    en: 'Public words no longer shown',
+    fr: 'Textes publics retirés',
+    means: 'An operator refused what a provider said in public: it is shown no longer.',
+  },
   representative_joined: {
     en: 'New owner or manager',
     fr: 'Nouveau propriétaire ou gestionnaire',

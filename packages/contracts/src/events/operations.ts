@@ -151,6 +151,12 @@ export const moderationDecided = event(
       .string()
       .meta({ examples: ['complies'] })
       .describe('Why it has to be decided, or was decided.'),
+    isNameKept: z
+      .boolean()
+      .optional()
+      .describe(
+        'Of public words that were accepted and are now refused: whether their name stays public. Absent: it does not.',
+      ),
     occurredAt: OccurredAt,
   },
   aggregate('moderation', ({ subjectId }) => subjectId),

@@ -345,6 +345,7 @@ export interface Moderation {
   id: string;
   involved: string[];
   is_appeal: boolean;
+  is_name_kept: boolean | null;
   kind: string;
   outcome: string | null;
   provider_id: string;

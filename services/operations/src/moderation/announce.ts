@@ -43,6 +43,7 @@ function decisionPayload(row: ModerationRow, at: Date) {
     providerId: row.provider_id,
     outcome: row.outcome ?? '',
     reasonCode: row.decision_reason ?? '',
+    ...(row.is_name_kept !== null && { isNameKept: row.is_name_kept }),
     occurredAt: at.toISOString(),
   };
 }

@@ -11,10 +11,11 @@ import { ownProviders } from '../own-providers.ts';
 import { announceDecided } from './announce.ts';
 import { moderationView } from './moderation-view.ts';
 import { lockLast, type ModerationKind, type ModerationRow, markDecided, wasActedOn } from './queries.ts';
+import { isApproved, reopen } from './reopen.ts';
 
 type Input = {
   actor: Actor;
-  body: { outcome: string; reasonCode: string; reason: string };
+  body: { outcome: string; reasonCode: string; reason: string; isNameKept?: boolean | undefined };
   idempotency: Idempotency | undefined;
   request: RequestInfo;
 };
@@ -37,16 +38,19 @@ const separations = [
 
 export function decide(
   input: Input,
-  { db, now }: App,
+  app: App,
   { kind, subjectId }: { kind: Exclude<ModerationKind, 'media'>; subjectId: string },
 ) {
-  const { outcome, reasonCode, reason } = input.body;
+  const { outcome, reasonCode, reason, isNameKept } = input.body;
   if (kind !== 'dispute') assertReasonFits(input.body, kind === 'report' ? 'upheld' : 'approved');
-  return db.transact((trx) =>
+  return app.db.transact((trx) =>
     once(trx, input.idempotency, async () => {
-      const at = now();
-      const row = await lockLast(trx, subjectId, { kind, ownProviders: ownProviders(input.actor) });
-      if (!row) throw notFound();
+      const at = app.now();
+      const last = await lockLast(trx, subjectId, { kind, ownProviders: ownProviders(input.actor) });
+      if (!last) throw notFound();
+      const isTakenDown = kind === 'name' && outcome === 'refused' && isApproved(last);
+      if (isNameKept !== undefined && !isTakenDown) throw invalid('isNameKept', 'not_allowed');
+      const row = isTakenDown ? await reopen(trx, app, last, at) : last;
       assertReady(row, at);
       if (outcome === 'upheld') await assertActed(trx, row);
       const decided = await recordDecision(trx, row, { ...input.body, deciderId: input.actor.userId, at });
@@ -54,8 +58,14 @@ export function decide(
         objectType: kind,
         objectId: subjectId,
         reason,
-        before: { state: row.state, isAppeal: row.is_appeal },
-        after: { state: 'decided', outcome, reasonCode, round: row.round },
+        before: { state: last.state, isAppeal: last.is_appeal },
+        after: {
+          state: 'decided',
+          outcome,
+          reasonCode,
+          round: row.round,
+          ...(isNameKept !== undefined && { isNameKept }),
+        },
       });
       return reply(moderationView(decided, at), { status: 201 });
     }),
@@ -66,8 +76,15 @@ type Decision = Input['body'] & { deciderId: string; at: Date };
 
 /** Constraints of the table decide who may decide (promise Z3), and that they read it (promise T2). */
 export async function recordDecision(trx: Trx, { id }: ModerationRow, decision: Decision): Promise<ModerationRow> {
-  const { outcome, reasonCode, reason, deciderId, at } = decision;
-  const row = { outcome, decision_reason: reasonCode, reason, decided_by: deciderId, decided_at: at };
+  const { outcome, reasonCode, reason, isNameKept, deciderId, at } = decision;
+  const row = {
+    outcome,
+    decision_reason: reasonCode,
+    reason,
+    decided_by: deciderId,
+    decided_at: at,
+    is_name_kept: isNameKept ?? null,
+  };
   const decided = await markDecided(trx, id, row).catch((error) => {
     const broken = brokenConstraint(error);
     if (broken === 'decider_has_read') throw new Problem('content-not-read');

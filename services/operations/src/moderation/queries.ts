@@ -87,7 +87,13 @@ export function lockModeration(trx: Trx, id: string) {
   return trx.selectFrom('moderation').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-type Decision = { outcome: string; decision_reason: string; reason: string; decided_by: string; decided_at: Date };
+type Decision = Pick<ModerationRow, 'is_name_kept'> & {
+  outcome: string;
+  decision_reason: string;
+  reason: string;
+  decided_by: string;
+  decided_at: Date;
+};
 
 export function markDecided(trx: Trx, id: string, decision: Decision): Promise<ModerationRow> {
   return trx

@@ -49,6 +49,12 @@ export const NameDecisionCreate = z
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['The name is that of the business and claims nothing else.'],
     }),
+    isNameKept: z
+      .boolean()
+      .optional()
+      .describe(
+        'Only to refuse words that were accepted: true if their name is harmless and stays public. By default it goes too.',
+      ),
   })
   .meta({ id: 'NameDecisionCreate' });
 

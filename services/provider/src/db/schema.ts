@@ -194,8 +194,10 @@ export interface DeadLetter {
 export interface DisplayName {
   ended_at: Timestamp | null;
   id: string;
+  is_name_kept: boolean | null;
   premises_id: string | null;
   provider_id: string;
+  refused_at: Timestamp | null;
   requested_at: Timestamp;
   sealed: Buffer;
   sealed_summary: Buffer | null;

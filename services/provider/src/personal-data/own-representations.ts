@@ -42,6 +42,7 @@ async function namesOf(trx: Trx, app: App, providerId: string) {
       state: row.state,
       requestedAt: row.requested_at,
       endedAt: row.ended_at,
+      refusedAt: row.refused_at,
     };
   });
 }

@@ -36,11 +36,7 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     title: { en: 'Document too late', fr: 'Document arrivé trop tard' },
   },
   evidence_lost: { group: 'documents', target: 'case', title: { en: 'Document lost', fr: 'Document perdu' } },
-  media_published: {
-    group: 'documents',
-    target: 'media',
-    title: { en: 'Image published', fr: 'Image publiée' },
-  },
+  media_published: { group: 'documents', target: 'media', title: { en: 'Image published', fr: 'Image publiée' } },
   media_rejected: {
     group: 'documents',
     target: 'media',
@@ -144,6 +140,11 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'workspace',
     title: { en: 'Public words not accepted', fr: 'Textes publics non acceptés' },
   },
+  public_words_refused: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Public words no longer shown', fr: 'Textes publics retirés' },
+  },
   representative_joined: {
     group: 'security',
     target: 'workspace',
@@ -226,16 +227,8 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     target: 'account',
     title: { en: 'Role given by the command line', fr: 'Rôle attribué en ligne de commande' },
   },
-  role_revoked: {
-    group: 'security',
-    target: 'account',
-    title: { en: 'Role revoked', fr: 'Rôle retiré' },
-  },
-  sessions_revoked: {
-    group: 'security',
-    target: 'account',
-    title: { en: 'Sessions ended', fr: 'Sessions fermées' },
-  },
+  role_revoked: { group: 'security', target: 'account', title: { en: 'Role revoked', fr: 'Rôle retiré' } },
+  sessions_revoked: { group: 'security', target: 'account', title: { en: 'Sessions ended', fr: 'Sessions fermées' } },
   passkeys_changed: {
     group: 'security',
     target: 'account',

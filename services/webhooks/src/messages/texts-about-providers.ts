@@ -11,6 +11,10 @@ export const textsAboutProviders = {
     en: 'What you wrote about the provider that you represent, its name, summary, website or address, was not accepted. Open your workspace to read why and to change it. What was public stays so.',
     fr: 'Ce que vous avez écrit sur le prestataire que vous représentez, son nom, son résumé, son site web ou son adresse, n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et le modifier. Ce qui était déjà public le reste.',
   },
+  public_words_refused: {
+    en: 'What the provider that you represent said in public was refused and is shown no longer. If that includes its name, the provider is shown no longer. Open your workspace to read why and to send other words. Once a name is accepted, an owner can publish the provider again.',
+    fr: 'Ce que le prestataire que vous représentez affichait en public a été refusé et n’est plus affiché. Si cela concerne son nom, le prestataire n’est plus affiché. Ouvrez votre espace de travail pour en lire le motif et envoyer d’autres textes. Dès qu’un nom est accepté, un propriétaire peut publier de nouveau le prestataire.',
+  },
   representative_joined: {
     en: 'Somebody became owner or manager of a provider that you own. Open your workspace to see whom it has now. If you do not expect this, ask the other owners, and end that representation.',
     fr: 'Une personne est devenue propriétaire ou gestionnaire d’un prestataire dont vous êtes propriétaire. Ouvrez votre espace de travail pour voir qui le représente. Si vous ne vous y attendez pas, interrogez les autres propriétaires et mettez fin à cette représentation.',

@@ -16,13 +16,13 @@ grant select, insert, update (content_revision, read_at) on moderation_read to s
 
 create function require_read() returns trigger language plpgsql as $$
 begin
-  -- An image and its description never change, so a read of them counts in each of their rounds.
+  -- An image, its description and a version of public words never change, so a read of them counts in each of their rounds.
   if exists (
     select from unnest(case when new.kind = 'media' then array['image', 'description'] else array['text'] end) as needed (part)
     where not exists (
       select from moderation_read r
       where r.subject_id = new.subject_id and r.reader_id = new.decided_by and r.part = needed.part
-        and (new.kind = 'media' or (r.round = new.round and r.content_revision >= new.content_revision)))
+        and (new.kind in ('media', 'name') or (r.round = new.round and r.content_revision >= new.content_revision)))
   ) then
     raise exception 'a decider has read what is decided about'
       using errcode = 'check_violation', constraint = 'decider_has_read';

@@ -1,11 +1,12 @@
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
-import { type App, audit, route, type Trx } from '../../app.ts';
+import { audit, route } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
 import { assertReasonFits, recordDecision } from '../decide.ts';
 import { moderationView } from '../moderation-view.ts';
-import { lockLast, type ModerationRow, upsertModeration } from '../queries.ts';
+import { lockLast } from '../queries.ts';
+import { isApproved, reopen } from '../reopen.ts';
 import { Moderation } from '../schema.ts';
 import { MediaDecisionCreate, MediaParams } from './schema.ts';
 
@@ -50,30 +51,6 @@ export const createMediaDecision = route(
     );
   },
 );
-
-const isApproved = ({ state, outcome }: ModerationRow) => state === 'decided' && outcome === 'approved';
-
-/** A decision is immutable: what was approved is rejected in a round of its own. */
-async function reopen(trx: Trx, { newId }: App, last: ModerationRow, at: Date): Promise<ModerationRow> {
-  const { subject_id, kind, is_appeal, provider_id, category_key, involved } = last;
-  await upsertModeration(trx, {
-    id: newId(),
-    subject_id,
-    kind,
-    is_appeal,
-    provider_id,
-    category_key,
-    involved,
-    round: last.round + 1,
-    reason_code: 'reconsidered',
-    requested_at: at,
-    ready_at: at,
-    due_at: at,
-  });
-  const reopened = await lockLast(trx, subject_id, { kind: 'media', ownProviders: [] });
-  if (!reopened) throw new Error('The new round of a moderation disappeared.');
-  return reopened;
-}
 
 function nothingToDecide(): Problem {
   return new Problem('invalid-transition', {

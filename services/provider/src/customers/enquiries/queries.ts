@@ -16,7 +16,7 @@ export type EnquiryRow = Omit<Selectable<Enquiry>, 'state' | 'ended_by' | 'decli
 };
 export type ListedEnquiry = EnquiryRow & {
   public_provider_id: string;
-  display_name: string;
+  display_name: string | null;
   interaction_id: string | null;
   recorded_at: Date | null;
 };

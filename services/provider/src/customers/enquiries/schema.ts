@@ -1,7 +1,7 @@
 import { ContactChannel } from '@trust/contracts/contact-channel';
 import { deviceHeader, deviceIdPattern } from '@trust/contracts/device';
 import { EnquiryState } from '@trust/contracts/events/customers';
-import { CatalogKey, EnquiryId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
+import { CatalogKey, EnquiryId, ProviderNameNow, PublicProviderId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { multiLine, singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
@@ -124,7 +124,7 @@ export const AccountEnquiry = z
   .object({
     ...summary,
     publicProviderId: PublicProviderId,
-    displayName: SelfAssertedName,
+    displayName: ProviderNameNow,
     interactionId: z
       .uuid()
       .nullable()
@@ -168,7 +168,7 @@ export const Enquiry = z
   .object({
     ...summary,
     publicProviderId: PublicProviderId,
-    displayName: SelfAssertedName,
+    displayName: ProviderNameNow,
     isProviderPublic: z
       .boolean()
       .describe(

@@ -65,7 +65,7 @@ export async function findShownReviews(
 
 /** In every state, newest first. */
 export async function findReviewsOf(db: Db, authorId: string, { after, limit }: PageWindow<TimeAndId>) {
-  const { rows } = await sql<ShownReview & { public_provider_id: string; display_name: string }>`
+  const { rows } = await sql<ShownReview & { public_provider_id: string; display_name: string | null }>`
     select r.*, to_jsonb(p) as response, v.public_provider_id, v.public_name as display_name
     from review r
     join provider v on v.id = r.provider_id

@@ -1,5 +1,5 @@
 import { ReviewState } from '@trust/contracts/events/customers';
-import { CatalogKey, InteractionId, PublicProviderId, ReviewId, SelfAssertedName } from '@trust/contracts/fields';
+import { CatalogKey, InteractionId, ProviderNameNow, PublicProviderId, ReviewId } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
 import { ReviewDecisionReason, ReviewFlagReason } from '@trust/contracts/reasons/moderation-reasons';
 import { multiLine } from '@trust/contracts/values/free-text';
@@ -96,7 +96,7 @@ export const AccountReview = z
     id: ReviewId,
     interactionId: InteractionId,
     publicProviderId: PublicProviderId,
-    displayName: SelfAssertedName,
+    displayName: ProviderNameNow,
     ...own,
     submittedAt,
     publishedAt,

@@ -11,7 +11,12 @@ create table display_name (
   state text not null default 'waiting' check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
   requested_at timestamptz not null,
   ended_at timestamptz,
-  check ((state = 'waiting') = (ended_at is null))
+  -- When operators refused it although they had accepted it, and whether its name stayed public (docs/domain/names.md 27).
+  refused_at timestamptz,
+  is_name_kept boolean,
+  check ((state = 'waiting') = (ended_at is null)),
+  check ((refused_at is null) = (is_name_kept is null)),
+  check (refused_at is null or state = 'accepted')
 );
 create unique index display_name_one_waiting on display_name (provider_id) where state = 'waiting';
 create index display_name_of_provider on display_name (provider_id, requested_at desc, id desc);
@@ -19,7 +24,7 @@ create index display_name_accepted on display_name (provider_id, ended_at desc) 
 insert into allowed_transition values
   ('display_name', 'waiting', 'accepted'), ('display_name', 'waiting', 'refused'), ('display_name', 'waiting', 'withdrawn');
 call guard_transitions('display_name', 'display_name');
-grant select, insert, update (state, ended_at) on display_name to service_app;
+grant select, insert, update (state, ended_at, refused_at, is_name_kept) on display_name to service_app;
 
 alter table provider
   -- What everybody else reads: the last accepted name. Null before the first one.
@@ -49,7 +54,11 @@ begin
   if tg_op not in ('INSERT', 'UPDATE') then
     raise exception 'a version of a name is never deleted' using errcode = 'restrict_violation';
   end if;
-  if tg_op = 'UPDATE' and old.state <> 'waiting' then
+  if tg_op = 'UPDATE' and old.state <> 'waiting' and not (
+    old.refused_at is null and new.refused_at is not null
+    and to_jsonb(new) - '{refused_at,is_name_kept}'::text[] = to_jsonb(old) - '{refused_at,is_name_kept}'::text[]
+    and exists (select from moderation_request where subject_id = new.id and state = 'decided' and outcome = 'refused')
+  ) then
     raise exception 'a version of a name that has ended is immutable' using errcode = 'restrict_violation';
   end if;
   if new.state = 'accepted' and not exists (
@@ -105,11 +114,21 @@ begin
     new.public_website := null;
     return new;
   end if;
+  -- Of words that operators refused nothing stays but a harmless name, and nothing comes back.
+  if new.public_name_id is not distinct from old.public_name_id
+    and (new.public_summary, new.public_website) is not distinct from (null::text, null::text)
+    and exists (
+      select from display_name where id = new.public_name_id and refused_at is not null
+        and new.public_name is not distinct from (case when is_name_kept then old.public_name end)
+    )
+  then
+    return new;
+  end if;
   if ((new.public_name, new.public_name_id) is distinct from (old.public_name, old.public_name_id)
     or new.summary is not null and new.public_summary is distinct from old.public_summary
     or new.website is not null and new.public_website is distinct from old.public_website
   ) and not exists (
-    select from display_name where id = new.public_name_id and provider_id = new.id and state = 'accepted'
+    select from display_name where id = new.public_name_id and provider_id = new.id and state = 'accepted' and refused_at is null
       and new.public_name_id is distinct from old.public_name_id
   ) then
     raise exception 'public words change with an accepted version' using errcode = 'restrict_violation';

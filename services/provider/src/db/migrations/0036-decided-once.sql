@@ -16,3 +16,6 @@ end $$;
 create constraint trigger dispute_once after insert on dispute deferrable initially deferred
   for each row execute function dispute_once();
 alter table dispute enable always trigger dispute_once;
+
+-- Operators who read public words see what was refused before (docs/domain/names.md 28).
+create index moderation_of_names on moderation_request (provider_id, ended_at desc) where kind = 'name' and outcome = 'refused';

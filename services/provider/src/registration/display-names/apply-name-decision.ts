@@ -5,19 +5,22 @@ import { refreshListing } from '../../listing/refresh-listing.ts';
 import { nameSealer } from '../../provider-record/names.ts';
 import { findProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
 import { endVersion, findVersion, insertVersion, sealWords } from './queries.ts';
+import { refuseAccepted } from './refuse-accepted.ts';
 
-type Decision = { outcome: string; reasonCode: string; at: Date };
+type Decision = { outcome: string; reasonCode: string; isNameKept?: boolean | undefined; at: Date };
 
 /** Call with the provider locked (`lockSubject`). A refusal leaves the words that were accepted before. */
 export async function applyNameDecision(
   trx: Trx,
   app: App,
   nameId: string,
-  { outcome, reasonCode, at }: Decision,
+  { outcome, reasonCode, isNameKept = false, at }: Decision,
 ): Promise<void> {
   const version = await findVersion(trx, app, nameId);
   const provider = version && (await findProvider(trx, version.row.provider_id));
   if (!provider || version.words === null) return;
+  if (version.row.state === 'accepted')
+    return refuseAccepted(trx, app, { provider, nameId }, { reasonCode, isNameKept, at });
   const isAccepted = outcome === 'approved';
   if (isAccepted) await keepEarlierName(trx, app, provider);
   await endVersion(trx, nameId, isAccepted ? 'accepted' : 'refused', at);

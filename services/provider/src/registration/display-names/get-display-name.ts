@@ -1,4 +1,4 @@
-import type { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
+import type { NameDecisionReason, NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
 import { reply } from '@trust/service-kit/http/reply';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { findRequests } from '../../provider-record/moderation/queries.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { isOrWasRepresentative } from '../../provider-record/sides.ts';
 import { findAddress } from './public-address.ts';
-import { findVersion, type NameState } from './queries.ts';
+import { findRefusals, findVersion, type NameState, shownRefusals } from './queries.ts';
 import { DisplayNameVersion } from './schema.ts';
 
 export const getDisplayName = route(
@@ -33,11 +33,13 @@ export const getDisplayName = route(
       if (await isOrWasRepresentative(trx, { userId, providerId, at })) throw notFound();
       // Whoever has not read it cannot decide about it (docs/domain/reviews-and-disputes.md 40).
       await assertImpartial(trx, actor, { providerId, at });
-      const onSent = await announcementOfRead(trx, app, { subjectId: params.nameId, readerId: actor.userId });
       const { row, words } = version;
+      const asked = (await findRequests(trx, row.id)).at(-1);
+      const standing = asked?.outcome === 'approved' ? asked : undefined;
+      const onSent = await announcementOfRead(trx, app, { subjectId: row.id, readerId: actor.userId, standing });
       // After the lock: other premises withdraw the question.
       const address = await findAddress(trx, provider.id);
-      const asked = (await findRequests(trx, row.id)).at(-1);
+      const earlier = await findRefusals(trx, { providerId: provider.id, nameId: row.id, at });
       const body = {
         id: row.id,
         providerId: row.provider_id,
@@ -52,6 +54,12 @@ export const getDisplayName = route(
         publicAddress: address?.isAccepted ? address.label : null,
         state: row.state as NameState,
         decisionReason: (asked?.decision_reason ?? null) as NameDecisionReason | null,
+        earlierRefusals: earlier.slice(0, shownRefusals).map(({ decision_reason, ended_at }) => ({
+          reasonCode: decision_reason as NameRefusal,
+          refusedOn: ended_at.toISOString().slice(0, 10),
+        })),
+        earlierRefusalCount: earlier.length,
+        refusedAt: row.refused_at?.toISOString() ?? null,
         requestedAt: row.requested_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
       };

@@ -1,10 +1,10 @@
 import type { App, Db } from '../../app.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
-import { findAcceptedBy } from './queries.ts';
+import { findAcceptedBy, findRefusedNames } from './queries.ts';
 
 type Named = Pick<ProviderRow, 'id' | 'public_name' | 'public_name_id'>;
 
-/** The name that the public read at this time; null before the first accepted one, and after an erasure. */
+/** The name that the public read at this time; null before the first accepted one, if it was refused since, and after an erasure. */
 export async function nameOfDay(
   db: Db,
   app: Pick<App, 'names'>,
@@ -13,5 +13,10 @@ export async function nameOfDay(
 ): Promise<string | null> {
   // A name from before versions were kept is the only one so far.
   if (public_name_id === null) return public_name;
-  return (await findAcceptedBy(db, app, id, at))?.words?.name ?? null;
+  const version = await findAcceptedBy(db, app, id, at);
+  const name = version?.words?.name ?? null;
+  if (!version || name === null) return null;
+  // A name is refused in every version that was accepted before.
+  const refused = await findRefusedNames(db, app, id, version.row.ended_at);
+  return refused.includes(name) ? null : name;
 }

@@ -23,8 +23,11 @@ export function publicAddress(providerId: RawBuilder<unknown>) {
   return sql`(select m.address_label ${addressOf(providerId)} and ${isAccepted})`;
 }
 
-const isAccepted = sql`exists (
-  select from display_name n where n.premises_id = s.id and n.provider_id = s.provider_id and n.state = 'accepted')`;
+/** By the last version that was accepted with it, unless operators refused that since. */
+const isAccepted = sql`coalesce((
+  select n.refused_at is null from display_name n
+  where n.premises_id = s.id and n.provider_id = s.provider_id and n.state = 'accepted'
+  order by n.ended_at desc, n.id desc limit 1), false)`;
 
 function addressOf(providerId: RawBuilder<unknown>) {
   return sql`from public_premises m

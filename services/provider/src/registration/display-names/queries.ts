@@ -79,6 +79,15 @@ export async function findAcceptedBy(
   return opened(app, await accepted.executeTakeFirst());
 }
 
+/** Names of accepted versions that operators refused after this time. */
+export async function findRefusedNames(db: Db, app: Names, providerId: string, after: Date | null): Promise<string[]> {
+  const refused = versions(db)
+    .where('n.provider_id', '=', providerId)
+    .where('n.is_name_kept', '=', false)
+    .where('n.refused_at', '>=', after);
+  return (await refused.execute()).flatMap((row) => opened(app, row)?.words?.name ?? []);
+}
+
 /** The version of the words that the provider has now; null if operators were not asked about them. */
 export async function findNameId(db: Db, provider: ProviderRow): Promise<string | null> {
   const address = await findAddress(db, provider.id);
@@ -106,6 +115,28 @@ export async function insertVersion(trx: Trx, row: NewVersion): Promise<void> {
 
 export async function endVersion(trx: Trx, id: string, state: NameState, at: Date): Promise<void> {
   await trx.updateTable('display_name').set({ state, ended_at: at }).where('id', '=', id).execute();
+}
+
+export async function refuseVersion(trx: Trx, id: string, isNameKept: boolean, at: Date): Promise<void> {
+  const refused = { refused_at: at, is_name_kept: isNameKept };
+  await trx.updateTable('display_name').set(refused).where('id', '=', id).execute();
+}
+
+/** More say nothing new. */
+export const shownRefusals = 5;
+type Refused = { decision_reason: string; ended_at: Date };
+
+/** Of other words of the provider within a year, newest first, also those that had been accepted. */
+export async function findRefusals(
+  db: Db,
+  { providerId, nameId, at }: { providerId: string; nameId: string; at: Date },
+): Promise<Refused[]> {
+  const { rows } = await sql<Refused>`
+    select decision_reason, ended_at from moderation_request
+    where provider_id = ${providerId} and kind = 'name' and outcome = 'refused' and subject_id <> ${nameId}
+      and ended_at > ${at}::timestamptz - interval '1 year'
+    order by ended_at desc, id desc`.execute(db);
+  return rows;
 }
 
 /** The words of a name in one alphabet, without accents and signs. */

@@ -1,5 +1,5 @@
 import { ProviderId, PublicProviderId, SelfAssertedName } from '@trust/contracts/fields';
-import { NameDecisionReason } from '@trust/contracts/reasons/moderation-reasons';
+import { NameDecisionReason, NameRefusal } from '@trust/contracts/reasons/moderation-reasons';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
@@ -89,6 +89,25 @@ export const DisplayNameVersion = z
       description: 'Why it was decided so; null without a decision.',
       examples: [null],
     }),
+    earlierRefusals: z
+      .array(
+        z.object({
+          reasonCode: NameRefusal.describe('Why the words were refused.'),
+          refusedOn: z.iso.date().meta({ description: 'Day of the refusal, in UTC.', examples: ['2026-11-02'] }),
+        }),
+      )
+      .meta({
+        description: 'The last 5 refusals of other words of the provider within a year, newest first.',
+        examples: [[{ reasonCode: 'personal_data', refusedOn: '2026-11-02' }]],
+      }),
+    earlierRefusalCount: z.number().int().describe('How many refusals of other words there were within a year.'),
+    refusedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: 'When operators refused it after they had accepted it; null unless they did.',
+        examples: [null],
+      }),
     requestedAt: z.iso.datetime().describe('When operators were asked.'),
     endedAt: z.iso
       .datetime()

@@ -1,3 +1,10 @@
+-- What was decided is decided again by somebody else, or to take it down.
+
+-- Of accepted public words that are refused: whether their name stays public (docs/domain/names.md 27).
+alter table moderation add is_name_kept boolean;
+alter table moderation add constraint only_a_name_is_kept check (is_name_kept is null or (kind = 'name' and outcome = 'refused'));
+grant update (is_name_kept) on moderation to service_app;
+
 -- A later dispute about the same interaction is decided by somebody else (docs/domain/reviews-and-disputes.md 29).
 alter table moderation add earlier_subjects uuid[] not null default '{}';
 
