@@ -176,6 +176,8 @@ test('what was found groundless, set aside or is long past does not count', asyn
   await decideModeration(service, appealed, 'no_finding', 'statement_confirmed');
   expect(await isFoundAgain(first)).toBe(false);
   const past = await makePublished(service);
+  const ownService = '/provider-workspace/me/services/electrician';
+  expect((await service.delete(ownService, { actor: past.actor })).status).toBe(204);
   await decideModeration(service, await report(past), 'upheld', 'action_taken');
   service.advanceClock(366 * day);
   expect(await isFoundAgain(past)).toBe(false);
