@@ -17,7 +17,7 @@ export const mutants = [
     [`${disputes}/create-dispute.ts`, 'earlier_subjects: decided.map(({ id }) => id),', '', once],
     [`${disputes}/queries.ts`, 'coalesce(a.outcome, d.outcome)', 'd.outcome', once],
     [`${disputes}/queries.ts`, "and d.state = 'resolved' and", 'and', once],
-    [`${disputes}/queries.ts`, ' and d.opened_at <= ${opened_at}', '', once],
+    [`${disputes}/queries.ts`, ' and (d.opened_at, d.id) < (${opened_at}, ${id}::uuid)', '', once],
     ['src/provider-record/moderation/request-moderation.ts', '...subjects, ', '', once],
     ['src/db/migrations/0036-decided-once.sql', "reason_code = new.reason_code and state = 'resolved'", 'false', once],
     [refuse, 'await refuseVersion(trx, nameId, isNameKept, at);', '', words],

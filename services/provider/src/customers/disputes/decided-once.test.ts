@@ -71,6 +71,7 @@ test('Z3 a dispute for another reason names the decided ones, in every round, wi
     expect((await service.get(`/disputes/${later.id}`, { actor })).body.earlierFindings).toEqual([found]);
   expect((await service.get(`/disputes/${id}`, { actor: customer })).body.earlierFindings).toEqual([]);
   await decide(later.id, 'for_customer');
+  expect((await service.get(`/disputes/${id}`, { actor: customer })).body.earlierFindings).toEqual([]);
   await service.post(`/disputes/${later.id}/appeals`, {
     actor: owner.actor,
     body: { statement: 'The price was agreed.' },

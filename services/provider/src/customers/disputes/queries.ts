@@ -41,7 +41,7 @@ export async function findEarlierFindings(
   const { rows } = await sql<Finding>`
     select d.id, d.reason_code, coalesce(a.outcome, d.outcome) as outcome, coalesce(a.ended_at, d.ended_at) as ended_at
     from dispute d left join moderation_request a on a.subject_id = d.id and a.is_appeal and a.state = 'decided'
-    where d.interaction_id = ${interaction_id} and d.id <> ${id} and d.state = 'resolved' and d.opened_at <= ${opened_at}
+    where d.interaction_id = ${interaction_id} and d.state = 'resolved' and (d.opened_at, d.id) < (${opened_at}, ${id}::uuid)
     order by d.opened_at, d.id`.execute(trx);
   return rows;
 }
