@@ -102,7 +102,7 @@ test('P2 the portrait of an individual stays when a colleague who uploaded it is
   expect(await fetchImage(url)).toBe(200);
 });
 
-test('T1 portraits that a representative uploaded go when they leave that organisation, and images of work stay', async () => {
+test('T1 portraits that a representative uploaded go when they leave the organisation, images of work stay', async () => {
   const [gallery, other] = [await makeGallery(evidence), await makeGallery(evidence)];
   const work = await makePublished(evidence, gallery, await image('red'));
   const portrait = await makePublished(evidence, gallery, await image('green'), profile);
