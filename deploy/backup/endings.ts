@@ -169,7 +169,7 @@ export const endsNothing = [
   ...['createVerificationCase', 'createCheck', 'createRecommendation', 'createFieldVisit'],
   ...['createAppeal', 'createAppealCheck'],
   // Operations: what remains of it is in the work queue
-  ...['reviewEmergencyAction', 'startIncident', 'reviewPossibleDuplicate'],
+  ...['reviewEmergencyAction', 'startIncident', 'reviewPossibleDuplicate', 'reviewProviderMeasure'],
   ...['createEscalation', 'startEscalation', 'resolveEscalation'],
   ...['createFieldWorkItem', 'createFieldPhoto', 'confirmFieldPhoto', 'createFieldSubmission'],
   ...['claimNextTriageItem', 'claimTriageItem', 'assignTriageItem', 'releaseTriageItem', 'createTriageNote'],

@@ -142,6 +142,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
     path: { providerId: ours.id },
     body: { transition: 'reinstate', reason },
   }),
+  getProviderMeasure: { path: { measureId: absentId }, ...invalidQuery },
+  reviewProviderMeasure: { ...invalidBody, path: { measureId: absentId } },
   createRepresentative: ofOurs(invalidBody),
   listRepresentatives: ({ ours }) => ({ path: { providerId: ours.id } }),
   listRepresentativeContacts: ({ ours }) => ({ path: { providerId: ours.id } }),

@@ -11,6 +11,7 @@ import { checkAll, crewOf, decideWithReason, recommend, reviewTwice } from './ca
 import { searchedServices } from './columns.ts';
 import { sendEnquiries } from './customer-requests.ts';
 import { keepAreasApart } from './keep-areas-apart.ts';
+import { reviewMeasure } from './measure-requests.ts';
 import { publishMedia } from './media-requests.ts';
 import { pay, registerDevice } from './message-requests.ts';
 import { giveReasons } from './reason-requests.ts';
@@ -44,6 +45,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await resetRateLimits(world);
   await sendEnquiries(world, client);
   await actInEmergency(world, client);
+  await reviewMeasure(world, client);
   await workInTriage(world, client);
   await insertRareRows(world);
   return { tokens: [pushToken, clientSecret, ...uploads, ...review.tokens], documents: review.documents };

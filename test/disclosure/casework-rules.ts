@@ -132,6 +132,26 @@ export const caseworkRules: readonly Allowed[] = [
     why: 'the target of an emergency action, for operators who take it',
   },
   {
+    kinds: ['person id', 'provider id', 'reason', 'transition id'],
+    places: answers('getProviderMeasure'),
+    as: ['supervisor', 'supervisor2', 'security'],
+    why: 'what an operator did to a provider and why, for those who review it',
+  },
+  {
+    kinds: ['transition id'],
+    places: answers('listTriageItems', 'listNotifications'),
+    as: ['supervisor', 'supervisor2', 'security'],
+    why: 'the measure that waits for its review, and the one whose end its actor is told of',
+    isLate: true,
+  },
+  {
+    kinds: ['transition id'],
+    places: answers('listAuditEntries', 'getAuditExport'),
+    as: ['auditor'],
+    why: 'the measure that somebody reviewed',
+    isLate: true,
+  },
+  {
     kinds: ['person id'],
     places: answers('listEmergencyTargets'),
     as: ['security'],

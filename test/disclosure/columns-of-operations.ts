@@ -48,6 +48,9 @@ export const columnsOfOperations: Tables = {
     private: { 'duplicate id': 'duplicate_id', 'person id': 'reviewer_id', reason: 'reason' },
     derived: { same: impersonal('what two providers have in common, as codes') },
   },
+  provider_measure: {
+    private: { 'transition id': 'measure_id', 'provider id': 'provider_id', 'person id': 'taken_by' },
+  },
   emergency_review: { private: { 'action id': 'action_id', 'person id': 'acted_by reviewer_id', reason: 'reason' } },
   escalation: {
     private: {

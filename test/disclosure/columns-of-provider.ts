@@ -141,7 +141,15 @@ export const columnsOfProvider: Tables = {
   provider_report: {
     private: { 'report id': 'id', 'provider id': 'provider_id', 'person id': 'reporter_id', statement: 'statement' },
   },
-  provider_transition: { private: { 'transition id': 'id', 'provider id': 'provider_id', 'person id': 'actor_id' } },
+  measure_review: { private: { 'transition id': 'measure_id', 'person id': 'acted_by reviewer_id', reason: 'reason' } },
+  provider_transition: {
+    private: {
+      'transition id': 'id',
+      'provider id': 'provider_id',
+      'person id': 'actor_id ends_measure_of',
+      reason: 'reason',
+    },
+  },
   public_area: {
     private: { 'provider id': 'provider_id' },
     derived: { area: 'what the public sees of the service area, whose canary is there' },
@@ -190,7 +198,7 @@ export const columnsOfProvider: Tables = {
   review_response_flag: { private: { 'response id': 'response_id', 'person id': 'flagger_id' } },
   service_area: { private: { 'provider id': 'provider_id', 'service area': 'area', 'person id': 'set_by' } },
   service_selection: {
-    private: { 'selection id': 'id', 'provider id': 'provider_id' },
+    private: { 'selection id': 'id', 'provider id': 'provider_id', 'person id': 'removed_by' },
     public: { 'category_key requirement_version_id': catalog },
   },
   signing_key: {

@@ -185,7 +185,13 @@ export const personalDataOfProvider: PersonalTables = {
     ids('customer', 'reporter_id', opinion('as providerReports', idStays)),
     words('customer', 'statement', 'reporter_id', opinion('as providerReports')),
   ],
-  provider_transition: [ids('person', 'actor_id', act)],
+  measure_review: [ids('operator', 'acted_by reviewer_id', act), words('operator', 'reason', 'reviewer_id', act)],
+  provider_transition: [
+    ids('person', 'actor_id', act),
+    ids('operator', 'ends_measure_of', act),
+    words('operator', 'reason', 'actor_id', act),
+  ],
+  service_selection: [ids('operator', 'removed_by', act)],
   public_area: [ofProvider('area', 'no: made of the service area')],
   public_listing: [
     ofProvider('category_key area geog reach claim_types claim_ids facets words', 'no: made of the profile'),

@@ -85,6 +85,7 @@ export const personalDataOfOperations = andWritings(
     moderation_read: [ids('operator', 'reader_id', act)],
     operator: operatorRecord,
     operator_presence: [ids('operator', 'user_id', duty)],
+    provider_measure: [ids('operator', 'taken_by', act)],
     override_approval: [ids('operator', 'requester_id approver_id', act)],
     override_request: [ids('operator', 'requester_id withdrawn_by', act)],
     provider_label: [ofProvider('display_name search_words', 'by provider, which owns it')],

@@ -64,7 +64,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/providers/transition-provider.ts',
-    "if (brokenConstraint(error) === 'operator_is_no_representative') throw new Problem('separation-of-duties');",
+    "if (broken === 'operator_is_no_representative') throw new Problem('separation-of-duties');",
     '',
     'src/registration/providers',
   ],

@@ -75,6 +75,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     upload_intent: [],
     // Providers do not record when a duplicate was found.
     possible_duplicate: ['found_at', 'due_at'],
+    provider_measure: [],
     triage_case: [],
     operator: [],
     representative: [],

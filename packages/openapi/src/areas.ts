@@ -37,7 +37,7 @@ const areas: readonly (Area & { paths: RegExp })[] = [
     name: 'Provider core',
     description: 'Providers, their representatives, and the catalogue of categories.',
     paths:
-      /^\/(catalog\/.*|display-names\/.*|providers(\/\{\w+\}(\/(transitions|representatives|representative-contacts|categories|claim-subjects)(\/.*)?)?)?)$/,
+      /^\/(catalog\/.*|display-names\/.*|provider-measures\/.*|providers(\/\{\w+\}(\/(transitions|representatives|representative-contacts|categories|claim-subjects)(\/.*)?)?)?)$/,
   },
   {
     name: 'Location',

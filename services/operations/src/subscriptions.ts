@@ -14,6 +14,7 @@ import { onServiceChanged } from './from-other-services/providers/on-service-cha
 import { onRepresentativeChanged } from './from-other-services/representatives/on-representative-changed.ts';
 import { onRequirementVersionActivated } from './from-other-services/requirement-versions/on-requirement-version-activated.ts';
 import { onPaymentDifferenceFound } from './interventions/incidents/on-payment-difference-found.ts';
+import { onMeasureChanged } from './interventions/provider-measures/on-measure-changed.ts';
 import { onPublicMediaChanged } from './moderation/media/on-public-media-changed.ts';
 import { onContentRead } from './moderation/on-content-read.ts';
 import { onModerationRequested } from './moderation/on-moderation-requested.ts';
@@ -27,6 +28,7 @@ export const subscriptions = [
   ...onRequirementVersionActivated,
   ...onProviderChanged,
   ...onServiceChanged,
+  ...onMeasureChanged,
   ...onPossibleDuplicateFound,
   ...onCaseChanged,
   onCaseSnapshot,

@@ -3,6 +3,7 @@ import type { ContactHash } from '@trust/personal-data/contact-hash';
 import { refuseErased } from '@trust/personal-data/erased-people';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
+import { commandFor } from '@trust/service-kit/http/command';
 import { routeFor } from '@trust/service-kit/http/route';
 import { onFor } from '@trust/service-kit/inbox/subscription';
 import type { Kysely, Transaction } from 'kysely';
@@ -55,5 +56,6 @@ export type App = BaseApp<DB> & {
 };
 
 export const route = routeFor<App>();
+export const command = commandFor<App>();
 export const on = onFor<App>();
 export const audit = refuseErased(auditFor('provider'));

@@ -63,6 +63,8 @@ import { getDisplayName } from './registration/display-names/get-display-name.ts
 import { putLocation } from './registration/location/put-location.ts';
 import { putProviderLocation } from './registration/location/put-provider-location.ts';
 import { putServiceAreas } from './registration/location/put-service-areas.ts';
+import { getProviderMeasure } from './registration/measures/get-provider-measure.ts';
+import { reviewProviderMeasure } from './registration/measures/review-provider-measure.ts';
 import { patchProfile } from './registration/profile/patch-profile.ts';
 import { patchProvider } from './registration/profile/patch-provider.ts';
 import { createProvider } from './registration/providers/create-provider.ts';
@@ -95,6 +97,8 @@ export const routes = {
   getProvider,
   patchProvider,
   transitionProvider,
+  getProviderMeasure,
+  reviewProviderMeasure,
   listRepresentatives,
   createRepresentative,
   deleteRepresentative,

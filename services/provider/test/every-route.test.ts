@@ -27,6 +27,7 @@ testLimits(
     createProvider: ['profile-mutation'],
     patchProvider: ['profile-mutation'],
     transitionProvider: ['privileged-operation'],
+    reviewProviderMeasure: ['privileged-operation'],
     createRepresentative: ['invitation'],
     deleteRepresentative: ['profile-mutation'],
     putProviderCategory: ['profile-mutation'],

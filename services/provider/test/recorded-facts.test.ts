@@ -19,7 +19,7 @@ beforeAll(async () => {
   attacks = [
     `update provider_transition set actor_id = actor_id where ${its}`,
     `delete from provider_transition where ${its}`,
-    'truncate provider_transition',
+    'truncate provider_transition cascade',
     `insert into provider_transition select * from provider_transition where ${its} on conflict (id) do update set at = now()`,
     `merge into provider_transition t using (select * from provider_transition where ${its}) s on t.id = s.id when matched then delete`,
     `update representative set ended_at = null where ${its}`,

@@ -123,6 +123,12 @@ export const NotifiedWork = valueList({
   incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },
   field_work_item: { en: 'Field work', fr: 'Visite de terrain', means: 'A field work item.' },
   override: { en: 'Override', fr: 'Dérogation', means: 'An override request.' },
+  provider: { en: 'Provider', fr: 'Prestataire', means: 'A provider.' },
+  provider_measure: {
+    en: 'Measure against a provider',
+    fr: 'Mesure contre un prestataire',
+    means: 'What an operator did to a provider.',
+  },
 });
 export const notifiedWork = NotifiedWork.options;
 export type NotifiedWork = (typeof notifiedWork)[number];
@@ -162,7 +168,9 @@ const workNotificationOf = (service: 'verification' | 'operations') =>
       .meta({ description: 'Identifier of the operator.', examples: ['019a4905-2ac0-7a10-8c01-51f0c2a7d3e4'] }),
     template: WorkTemplate.describe('Template of the text.'),
     subjectType: NotifiedWork.meta({ description: 'What `subjectId` is the id of.' }),
-    subjectId: z.uuid().describe('Identifier of the case, escalation, incident, field work item or override.'),
+    subjectId: z
+      .uuid()
+      .describe('Identifier of the case, escalation, incident, field work item, override, provider or measure.'),
   });
 
 /** It has its own aggregate: an older consumer would park a `notification.requested` with these templates. */

@@ -28,6 +28,12 @@ export const WorkTemplate = valueList({
     fr: 'Incident résolu',
     means: 'Another operator resolved an incident that you opened.',
   },
+  measure_ended: { en: 'Measure ended', fr: 'Mesure levée', means: 'Another operator undid a measure of yours.' },
+  measure_rejected: {
+    en: 'Measure not justified',
+    fr: 'Mesure injustifiée',
+    means: 'A review found not justified what you or another operator did to a provider, so it waits to be undone.',
+  },
   visit_returned: { en: 'Visit returned', fr: 'Visite renvoyée', means: 'The results of your visit were returned.' },
 });
 export type WorkTemplate = z.output<typeof WorkTemplate>;

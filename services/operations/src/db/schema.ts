@@ -469,6 +469,15 @@ export interface ProviderLabel {
   state: string | null;
 }
 
+export interface ProviderMeasure {
+  measure_id: string;
+  provider_id: string;
+  review_due_at: Timestamp;
+  reviewed_at: Timestamp | null;
+  taken_at: Timestamp;
+  taken_by: string;
+}
+
 export interface ProviderService {
   category_key: string;
   is_active: boolean;
@@ -628,6 +637,7 @@ export interface DB {
   parked_event: ParkedEvent;
   possible_duplicate: PossibleDuplicate;
   provider_label: ProviderLabel;
+  provider_measure: ProviderMeasure;
   provider_service: ProviderService;
   publication_gate: PublicationGate;
   rate_limit: RateLimit;

@@ -1,7 +1,8 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import { dueRange, type SlaStatus } from '../sla-status.ts';
-import type { SubjectType, TriageKind, TriageState } from './schema.ts';
+import type { TriageKind, TriageState } from './schema.ts';
+import type { SubjectType } from './subject-type.ts';
 import type { Visibility } from './visibility.ts';
 
 export type TriageFilter = {

@@ -10,6 +10,7 @@ import { RecordState } from '../interventions/operations-records/states.ts';
 import { LabelledCategory, LabelledRequirement } from '../labelled.ts';
 import { SlaStatus } from '../sla-status.ts';
 import { ComponentName } from './priority.ts';
+import { SubjectType } from './subject-type.ts';
 
 export const TriageKind = valueList({
   case_review: { en: 'Case review', fr: 'Examen de dossier', means: 'Review a case.' },
@@ -21,6 +22,11 @@ export const TriageKind = valueList({
     en: 'Emergency review',
     fr: 'Examen d’une mesure d’urgence',
     means: 'Review an emergency action.',
+  },
+  measure_review: {
+    en: 'Review of a measure',
+    fr: 'Examen d’une mesure',
+    means: 'Review that another operator suspended or hid a provider, or ended that of a colleague.',
   },
   field_work: { en: 'Field work', fr: 'Visite de terrain', means: 'Plan or review a field visit.' },
   review_moderation: {
@@ -130,30 +136,6 @@ export const TriageQuery = PageQuery.extend({
     examples: ['due'],
   }),
 });
-
-export const SubjectType = valueList({
-  verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
-  escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },
-  incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },
-  emergency_action: { en: 'Emergency action', fr: 'Mesure d’urgence', means: 'An emergency action.' },
-  field_work_item: { en: 'Field work', fr: 'Visite de terrain', means: 'A field work item.' },
-  review: { en: 'Review', fr: 'Avis', means: 'A review.' },
-  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute.' },
-  report: { en: 'Report', fr: 'Signalement', means: 'A report of a provider.' },
-  public_media: { en: 'Public image', fr: 'Image publique', means: 'An image for a public profile.' },
-  review_response: { en: 'Response to a review', fr: 'Réponse à un avis', means: 'A response to a review.' },
-  display_name: { en: 'Name', fr: 'Nom', means: 'A version of the name of a provider.' },
-  claim: { en: 'Claim', fr: 'Attestation', means: 'A claim.' },
-  possible_duplicate: {
-    en: 'Possible duplicate',
-    fr: 'Doublon possible',
-    means: 'Two providers that may be the same.',
-  },
-  evidence_version: { en: 'Document', fr: 'Document', means: 'A document.' },
-  override: { en: 'Override', fr: 'Dérogation', means: 'An override request.' },
-  dead_letter: { en: 'Failed event', fr: 'Événement en échec', means: 'An event that a service could not apply.' },
-});
-export type SubjectType = z.output<typeof SubjectType>;
 
 export const TriageItemParams = z.object({
   subjectType: SubjectType.describe('Type of the subject.'),

@@ -13,6 +13,7 @@ export type Visibility = {
   incidents: boolean;
   emergencies: boolean;
   emergencyActions: boolean;
+  measures: boolean;
   fieldWork: boolean;
   reviews: boolean;
   disputes: boolean;
@@ -33,6 +34,7 @@ export function visibilityOf(actor: Actor): Visibility {
     incidents: permissions.includes('operations.incidents.manage'),
     emergencies: permissions.includes('operations.emergency.review'),
     emergencyActions: permissions.includes('operations.emergency.act'),
+    measures: permissions.includes('operations.providers.manage'),
     fieldWork: permissions.includes('operations.field-work.manage'),
     reviews: permissions.includes('reviews.moderate'),
     disputes: permissions.includes('operations.disputes.manage'),

@@ -366,6 +366,15 @@ export interface LostStanding {
   person_id: string;
 }
 
+export interface MeasureReview {
+  acted_by: string;
+  measure_id: string;
+  outcome: string;
+  reason: string;
+  reviewed_at: Timestamp;
+  reviewer_id: string;
+}
+
 export interface ModerationRequest {
   category_key: string | null;
   content_revision: Generated<number>;
@@ -468,8 +477,10 @@ export interface ProviderTransition {
   acting_as: TransitionParty;
   actor_id: string;
   at: Timestamp;
+  ends_measure_of: string | null;
   id: string;
   provider_id: string;
+  reason: string | null;
   reason_code: string | null;
   transition: ProviderTransitionKind;
 }
@@ -612,6 +623,7 @@ export interface ServiceSelection {
   provider_id: string;
   removal_reason_code: string | null;
   removed_at: Timestamp | null;
+  removed_by: string | null;
   removed_by_operators: Generated<boolean>;
   requirement_version_id: string;
   selected_at: Timestamp;
@@ -700,6 +712,7 @@ export interface DB {
   kept_hash: KeptHash;
   limitation_text: LimitationText;
   lost_standing: LostStanding;
+  measure_review: MeasureReview;
   moderation_request: ModerationRequest;
   name_key: NameKey;
   open_refusal: OpenRefusal;

@@ -128,6 +128,8 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   evidence_changed: { group: 'work', target: 'work', title: { en: 'Documents changed', fr: 'Pièces modifiées' } },
   vote_needed: { group: 'work', target: 'work', title: { en: 'Vote needed', fr: 'Vote attendu' } },
   incident_resolved: { group: 'work', target: 'work', title: { en: 'Incident resolved', fr: 'Incident résolu' } },
+  measure_ended: { group: 'work', target: 'work', title: { en: 'Measure ended', fr: 'Mesure levée' } },
+  measure_rejected: { group: 'work', target: 'work', title: { en: 'Measure not justified', fr: 'Mesure injustifiée' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },
   report_decided: { group: 'disputes', target: 'report', title: { en: 'Report examined', fr: 'Signalement examiné' } },
   display_name_accepted: {

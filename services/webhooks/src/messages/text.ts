@@ -180,6 +180,14 @@ const texts: Record<Template, Text> = {
     en: 'Another operator resolved an incident that you opened. Open it to read the resolution, and object if you do not expect it.',
     fr: 'Une autre personne a résolu un incident que vous aviez ouvert. Ouvrez-le pour lire la conclusion, et contestez-la si vous ne vous y attendez pas.',
   },
+  measure_ended: {
+    en: 'Another operator ended what you had done or confirmed to protect people from a provider. Open it, and object if you do not expect it.',
+    fr: 'Une autre personne a mis fin à une mesure que vous aviez prise ou confirmée contre un prestataire. Ouvrez-la, et contestez-la si vous ne vous y attendez pas.',
+  },
+  measure_rejected: {
+    en: 'A review found what was done to a provider not justified. Open it, and undo it with a transition of the provider, or object to the reviewer.',
+    fr: 'Un examen a jugé non justifié ce qui a été fait à un prestataire. Ouvrez la mesure, puis annulez-la par une transition du prestataire, ou contestez l’examen.',
+  },
   visit_returned: {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',

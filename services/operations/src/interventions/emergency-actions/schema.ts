@@ -1,15 +1,10 @@
 import { EmergencyKind } from '@trust/contracts/events/operations';
+import { ReviewOutcome } from '@trust/contracts/events/provider';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { Reason } from '@trust/contracts/values/free-text';
-import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { SlaStatus } from '../../sla-status.ts';
 import { EmergencyState, maxHours } from './states.ts';
-
-const Outcome = valueList({
-  justified: { en: 'Justified', fr: 'Justifiée', means: 'It was justified.' },
-  not_justified: { en: 'Not justified', fr: 'Non justifiée', means: 'It was not justified.' },
-});
 
 export const EmergencyActionCreate = z
   .strictObject({
@@ -38,7 +33,7 @@ export const EmergencyActionLift = z
 
 export const EmergencyActionReview = z
   .strictObject({
-    outcome: Outcome.describe('Whether the action was justified.'),
+    outcome: ReviewOutcome.describe('Whether the action was justified.'),
     reason: Reason.meta({
       description: 'Why you think so: 10 to 500 characters.',
       examples: ['The report was serious, and the action ended as soon as it was checked.'],
@@ -99,7 +94,7 @@ export const EmergencyAction = z
     review: z
       .object({
         reviewerId: z.uuid().describe('Identifier of the operator who reviewed it.'),
-        outcome: Outcome.describe('Whether the action was justified.'),
+        outcome: ReviewOutcome.describe('Whether the action was justified.'),
         reason: z.string().meta({
           description: 'Why the reviewer thinks so.',
           examples: ['The report was serious, and the action ended as soon as it was checked.'],

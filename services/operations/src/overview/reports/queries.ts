@@ -44,6 +44,7 @@ export async function countServiceLevels(db: Db, { from, to }: Period): Promise<
       union all select 'field_work', due_at, ended_at from field_work_item where state = 'accepted'
       union all select 'emergency_review', a.review_due_at, r.reviewed_at
         from emergency_review r join emergency_action a on a.id = r.action_id
+      union all select 'measure_review', review_due_at, reviewed_at from provider_measure where reviewed_at is not null
     )
     select kind, count(*)::int as ended, (count(*) filter (where due_at is null or ended_at <= due_at))::int as on_time,
       (count(*) filter (where ended_at > due_at))::int as late

@@ -1,7 +1,7 @@
 import { Reason } from '@trust/contracts/values/free-text';
 import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { SubjectType } from '../schema.ts';
+import { SubjectType } from '../subject-type.ts';
 
 /** Cases have a route of their own, in verification. */
 export const AssignableType = someOf(SubjectType, ['escalation', 'incident', 'field_work_item']);

@@ -9,7 +9,8 @@ import { fieldWork } from '../kinds/field-work.ts';
 import { smallKinds } from '../kinds/small-kinds.ts';
 import { cases, isReadByLevel, openingDays } from '../kinds/verification-cases.ts';
 import { ageDays, ageSteps, priority } from '../priority.ts';
-import type { SubjectType, TriageKind, TriageState } from '../schema.ts';
+import type { TriageKind, TriageState } from '../schema.ts';
+import type { SubjectType } from '../subject-type.ts';
 
 type QueryRow = {
   subject_type: SubjectType;

@@ -3,6 +3,7 @@ import { emergencyReviews } from './emergency-reviews.ts';
 import { escalations } from './escalations.ts';
 import { evidenceScans } from './evidence-scans.ts';
 import { incidents } from './incidents.ts';
+import { measureReviews } from './measure-reviews.ts';
 import { moderations } from './moderations.ts';
 import { overrideApprovals } from './override-approvals.ts';
 import { possibleDuplicates } from './possible-duplicates.ts';
@@ -12,6 +13,7 @@ export const smallKinds = [
   escalations,
   incidents,
   emergencyReviews,
+  measureReviews,
   moderations,
   possibleDuplicates,
   evidenceScans,

@@ -105,7 +105,7 @@ test('P4 a provider that operators stopped gets no contact and writes no message
     suspended: () => transition(service, supervisor, owner.id, 'suspend'),
     withheld: async () => {
       await transition(service, supervisor, owner.id, 'reinstate');
-      await transition(service, supervisor, owner.id, 'withhold');
+      await transition(service, operator('supervisor'), owner.id, 'withhold');
     },
     held: async () => {
       await transition(service, supervisor, owner.id, 'release');

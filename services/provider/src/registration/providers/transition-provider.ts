@@ -33,6 +33,8 @@ import { flagClosed } from '../duplicates/flag-duplicates.ts';
 import { flagInQuestion } from '../duplicates/flag-in-question.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { deletePrivateLocation } from '../location/delete-location.ts';
+import { announceMeasure } from '../measures/announce-measures.ts';
+import { findTakerOfEnded } from '../measures/queries.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { requireReason } from '../services/category-write.ts';
 import { providerBody } from './provider-body.ts';
@@ -44,7 +46,7 @@ export const transitionProvider = route(
     path: '/providers/{providerId}/transitions',
     summary: 'Change the state of a provider',
     description:
-      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment, and needs a sign-in of the last 5 minutes; not while a case awaits its decision.',
+      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log and for the operator who reviews it; its representatives are told the `reasonCode`. Who took a measure takes no other before that review as `justified` or 30 days after its end. Closing a provider ends every assignment, and needs a sign-in of the last 5 minutes; not while a case awaits its decision.',
     access: 'session',
     stepUp: 'some',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
@@ -88,15 +90,10 @@ export const transitionProvider = route(
         if (actingRole === 'owner')
           await assertStillRepresents(trx, withPermission({ ...input, providerId: before.id }, permission));
         if (actingRole === 'operator') await assertImpartial(trx, actor, { providerId: before.id, at });
-        await recordTransition(trx, {
-          id: newId(),
-          providerId: before.id,
-          transition,
-          actingRole,
-          actorId: actor.userId,
-          reasonCode,
-          at,
-        });
+        const done = { providerId: before.id, transition, actorId: actor.userId };
+        const record = { ...done, id: newId(), actingRole, reasonCode, at };
+        const kept = actingRole === 'operator' ? { reason, takerId: await findTakerOfEnded(trx, done) } : {};
+        await recordTransition(trx, { ...record, ...kept });
         if (transition === 'close' && (await awaitsDecision(trx, before.id))) throw conflict(decisionPending);
         const duplicates = transition === 'close' ? await findPossibleDuplicates(trx, app, before.id) : [];
         const parts = await findParts(trx, before.id);
@@ -106,6 +103,7 @@ export const transitionProvider = route(
         await emitProviderChanged(trx, after, await findParts(trx, after.id));
         await notifyOfMeasure(trx, { providerId: after.id, transition, reasonCode, at });
         if (transition === 'suspend' || transition === 'withhold') await flagInQuestion(trx, app, after.id);
+        await announceMeasure(trx, record.id);
         if (after.state === 'closed') {
           await endRepresentation(trx, app, { providerId: after.id }, at);
           await withdrawName(trx, app, after.id, at);
@@ -170,24 +168,33 @@ type TransitionRecord = {
   actingRole: ActingRole;
   actorId: string;
   reasonCode: MeasureReason | null;
+  reason?: string | undefined;
+  takerId?: string | null;
   at: Date;
+};
+
+const isRepeated = {
+  en: 'You took an earlier measure here, which nobody else has reviewed as justified. Ask a colleague to review it, or to act now.',
+  fr: 'Vous avez déjà pris ici une mesure que personne d’autre n’a jugée justifiée. Demandez à un collègue de l’examiner ou d’agir.',
 };
 
 async function recordTransition(
   trx: Trx,
-  { id, providerId, transition, actingRole, actorId, reasonCode, at }: TransitionRecord,
+  { providerId, actingRole, actorId, reasonCode, reason, takerId, ...same }: TransitionRecord,
 ): Promise<void> {
   const row = {
-    id,
+    ...same,
     provider_id: providerId,
-    transition,
     acting_as: actingRole,
     actor_id: actorId,
-    at,
     reason_code: reasonCode,
+    reason,
+    ends_measure_of: takerId,
   };
   await insertTransition(trx, row).catch((error: unknown) => {
-    if (brokenConstraint(error) === 'operator_is_no_representative') throw new Problem('separation-of-duties');
+    const broken = brokenConstraint(error);
+    if (broken === 'operator_is_no_representative') throw new Problem('separation-of-duties');
+    if (broken === 'measure_not_repeated') throw conflict(isRepeated);
     throw error;
   });
 }

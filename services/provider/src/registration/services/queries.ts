@@ -44,36 +44,44 @@ export async function insertSelection(
     .execute();
 }
 
-type ByOperators = { reasonCode: MeasureReason | null };
+type ByOperator = { reasonCode: MeasureReason | null; userId: string };
 
 /** Never removed before `selected_at`, which another replica's clock wrote. */
 export async function removeSelection(
   trx: Trx,
   selectionId: string,
   at: Date,
-  byOperators: ByOperators | false = false,
+  byOperator: ByOperator | false = false,
 ): Promise<void> {
-  const measure = { removed_by_operators: true, removal_reason_code: byOperators ? byOperators.reasonCode : null };
+  const measure = byOperator && {
+    removed_by_operators: true,
+    removal_reason_code: byOperator.reasonCode,
+    removed_by: byOperator.userId,
+  };
   await trx
     .updateTable('service_selection')
-    .set({ state: 'removed', removed_at: sql<Date>`greatest(${at}, selected_at)`, ...(byOperators && measure) })
+    .set({ state: 'removed', removed_at: sql<Date>`greatest(${at}, selected_at)`, ...measure })
     .where('id', '=', selectionId)
     .where('state', '=', 'active')
     .executeTakeFirstOrThrow();
 }
 
-/** Whether they removed the last selection of the category. Call without an active one. */
-export async function isRemovedByOperators(trx: Trx, providerId: string, categoryKey: string): Promise<boolean> {
+/** If operators removed the last selection of the category. Call without an active one. */
+export async function findRemovalByOperators(
+  trx: Trx,
+  providerId: string,
+  categoryKey: string,
+): Promise<{ removed_by: string | null } | undefined> {
   const last = await trx
     .selectFrom('service_selection')
-    .select('removed_by_operators')
+    .select(['removed_by_operators', 'removed_by'])
     .where('provider_id', '=', providerId)
     .where('category_key', '=', categoryKey)
     .orderBy('selected_at', 'desc')
     .orderBy('removed_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last?.removed_by_operators === true;
+  return last?.removed_by_operators ? last : undefined;
 }
 
 /** Copies every column, so that a new one is not lost when a service is selected again. */

@@ -19,7 +19,7 @@ export function removeService(input: CategoryWrite, { db, now }: App): Promise<v
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
     if (!selection) throw unknownKey();
     const { id, category_key: categoryKey } = selection;
-    await removeSelection(trx, id, at, asOperator && { reasonCode });
+    await removeSelection(trx, id, at, asOperator && { reasonCode, userId: actor.userId });
     await refreshListing(trx, providerId);
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
     if (asOperator) await notifyOfService(trx, { template: 'service_removed', providerId, categoryKey, reasonCode });

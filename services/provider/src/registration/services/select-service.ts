@@ -11,8 +11,8 @@ import { activateIfComplete } from '../activation/activate-if-complete.ts';
 import { type CategoryWrite, requireReasons } from './category-write.ts';
 import {
   copyAvailability,
+  findRemovalByOperators,
   insertSelection,
-  isRemovedByOperators,
   lockActiveSelection,
   removeSelection,
   type SelectionRow,
@@ -40,12 +40,13 @@ export function selectService(input: CategoryWrite, app: App) {
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
     const version = await findActiveVersion(trx, params.categoryKey);
     if (!version) throw new Problem('not-found', unknownCategory, { isUnscoped: true });
-    if (!asOperator && !before && (await isRemovedByOperators(trx, providerId, version.category_key)))
-      throw conflict(removedByOperators);
+    const removal = before ? undefined : await findRemovalByOperators(trx, providerId, version.category_key);
+    if (!asOperator && removal) throw conflict(removedByOperators);
+    const removerId = removal?.removed_by !== actor.userId ? removal?.removed_by : undefined;
 
     const isCurrent = before?.requirement_version_id === version.id;
     const id = isCurrent ? before.id : newId();
-    if (!isCurrent) await replaceSelection(trx, { id, providerId, version, before, at });
+    if (!isCurrent) await replaceSelection(trx, { id, providerId, version, before, removerId, at });
     if (asOperator && !before) {
       const { category_key: categoryKey } = version;
       await notifyOfService(trx, { template: 'service_added', providerId, categoryKey, reasonCode });
@@ -73,10 +74,13 @@ type Replacement = {
   providerId: string;
   version: ActiveVersion;
   before: SelectionRow | undefined;
+  /** Nobody undoes the removal of a colleague unseen. */
+  removerId: string | null | undefined;
   at: Date;
 };
 
-async function replaceSelection(trx: Trx, { id, providerId, version, before, at }: Replacement): Promise<void> {
+async function replaceSelection(trx: Trx, replacement: Replacement): Promise<void> {
+  const { id, providerId, version, before, removerId, at } = replacement;
   const categoryKey = version.category_key;
   if (before) {
     await removeSelection(trx, before.id, at);
@@ -85,5 +89,6 @@ async function replaceSelection(trx: Trx, { id, providerId, version, before, at 
   await insertSelection(trx, { id, providerId, categoryKey, requirementVersionId: version.id, at });
   if (before) await copyAvailability(trx, before.id, id);
   await refreshListing(trx, providerId);
-  await emit(trx, serviceSelected, { providerId, selectionId: id, categoryKey, requirementVersionId: version.id });
+  const selected = { providerId, selectionId: id, categoryKey, requirementVersionId: version.id };
+  await emit(trx, serviceSelected, { ...selected, ...(removerId && { removerId }) });
 }

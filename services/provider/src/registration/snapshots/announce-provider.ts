@@ -13,6 +13,7 @@ import { findParts, lockProvider } from '../../provider-record/provider-row.ts';
 import { availabilityAt } from '../availability/availability-at.ts';
 import { otherOf } from '../duplicates/flag-duplicates.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
+import { announceMeasures } from '../measures/announce-measures.ts';
 import { findAllAssignments, findAllSubjects, findSelections } from './queries.ts';
 
 /** Invitations are older than their seven days, so none is announced. */
@@ -53,4 +54,5 @@ export async function announceProvider(trx: Trx, providerId: string, app: App): 
     const occurredAt = now().toISOString();
     await emit(trx, possibleDuplicateSnapshot, { providerId, ...otherOf(found), occurredAt });
   }
+  await announceMeasures(trx, providerId);
 }
