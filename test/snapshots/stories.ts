@@ -3,7 +3,7 @@ import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { serviceRemoved } from '@trust/contracts/events/provider';
 import { evidenceRefused } from '@trust/contracts/events/verification';
 import { policies } from '@trust/contracts/policies';
-import { representative } from '@trust/service-testing/actors';
+import { operator, representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
 import { announceMedia } from '../../services/evidence/src/public-media/announce-media.ts';
 import { markPublished } from '../../services/evidence/src/public-media/publication/queries.ts';
@@ -92,6 +92,12 @@ export async function playProvider(service: ProviderService) {
   await namePerson(service, owner);
   service.advanceClock(hour);
   expect((await service.delete('/provider-workspace/me/services/electrician', { actor })).status).toBeLessThan(300);
+  const measured = await makeActive(service, { displayName: 'Looked at twice' });
+  for (const [role, name] of [
+    ['supervisor', 'suspend'],
+    ['security', 'reinstate'],
+  ] as const)
+    expect((await transition(service, operator(role), measured.id, name)).status).toBe(200);
   const closed = await makeOwner(service, { displayName: 'Closed for good' });
   expect((await transition(service, closed.actor, closed.id, 'close')).status).toBe(200);
   return owner;
