@@ -4739,6 +4739,7 @@ export type MissionControl = {
      *     - `escalation`: Answer an escalation.
      *     - `incident`: Handle an incident.
      *     - `emergency_review`: Review an emergency action.
+     *     - `measure_review`: Review that another operator suspended or hid a provider, or ended that of a colleague.
      *     - `field_work`: Plan or review a field visit.
      *     - `review_moderation`: A new or flagged review, or an appeal about one.
      *     - `review_response_moderation`: A flagged response to a review.
@@ -4752,7 +4753,7 @@ export type MissionControl = {
      *     - `override_approval`: An override that waits for your vote.
      *     - `dead_letter`: An event that a service could not apply.
      */
-    kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+    kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "measure_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
     /** @description Open items. */
     open: number;
     /** @description Open items that nobody is assigned to. */
@@ -5179,9 +5180,11 @@ export type Notification = {
    *     - `subject_changed`: The registered name, the person responsible or the premises of a case of yours changed.
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `incident_resolved`: Another operator resolved an incident that you opened.
+   *     - `measure_ended`: Another operator undid a measure of yours.
+   *     - `measure_rejected`: A review found not justified what you or another operator did to a provider, so it waits to be undone.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "measure_ended" | "measure_rejected" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -5236,8 +5239,10 @@ export type Notification = {
      *     - `incident`: An incident.
      *     - `field_work_item`: A field work item.
      *     - `override`: An override request.
+     *     - `provider`: A provider.
+     *     - `provider_measure`: What an operator did to a provider.
      */
-    type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | (string & {});
+    type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | "provider" | "provider_measure" | (string & {});
     /**
      * Format: uuid
      * @description Identifier of the work.
@@ -7362,6 +7367,97 @@ export type ProviderCreate = {
    */
   operatingModel: "travels" | "premises" | "remote";
 };
+export type ProviderMeasure = {
+  /**
+   * Format: uuid
+   * @description Identifier of the measure: what one operator did.
+   */
+  id: string;
+  /**
+   * Format: uuid
+   * @description Identifier of the provider.
+   */
+  providerId: string;
+  /**
+   * @description What the operator did.
+   *
+   *     - `suspend`: The provider was suspended.
+   *     - `withhold`: The provider was hidden from the public.
+   *     - `reinstate`: A suspension was ended.
+   *     - `release`: The provider was shown again.
+   */
+  measure: "suspend" | "withhold" | "reinstate" | "release" | (string & {});
+  /**
+   * Format: uuid
+   * @description Identifier of the operator who did it.
+   */
+  operatorId: string;
+  /**
+   * Format: uuid
+   * @description Identifier of the other operator who took, or confirmed, the measure that it ends; null if it ends none.
+   */
+  takerId: string | null;
+  /** @description Why the operator did it; null if it was done before reasons were kept here. */
+  reason: string | null;
+  /**
+   * @description What the representatives of the provider were told; null without a code.
+   *
+   *     - `under_investigation`: Operators examine an incident.
+   *     - `safety_concern`: Somebody may be in danger.
+   *     - `suspected_fraud`: Somebody may be deceived.
+   *     - `wrong_information`: Something that the provider says is wrong.
+   *     - `rule_breach`: A rule of the platform was broken.
+   *     - `legal_or_regulator`: A court or an authority requires it.
+   *     - `resolved`: The reason has ended.
+   *     - `mistake`: It was a mistake.
+   *     - `other`: Something else.
+   */
+  reasonCode: "under_investigation" | "safety_concern" | "suspected_fraud" | "wrong_information" | "rule_breach" | "legal_or_regulator" | "resolved" | "mistake" | "other" | (string & {}) | null;
+  /**
+   * Format: date-time
+   * @description When the operator did it.
+   */
+  takenAt: string;
+  /**
+   * Format: date-time
+   * @description When the measure ended; null while it is in force, and of an end.
+   */
+  endedAt: string | null;
+  /** @description The review by another operator; null until then. */
+  review: {
+    /**
+     * Format: uuid
+     * @description Identifier of the operator who reviewed it.
+     */
+    reviewerId: string;
+    /**
+     * @description Whether it was justified.
+     *
+     *     - `justified`: It was justified.
+     *     - `not_justified`: It was not justified.
+     */
+    outcome: "justified" | "not_justified" | (string & {});
+    /** @description Why the reviewer thinks so. */
+    reason: string;
+    /**
+     * Format: date-time
+     * @description When it was reviewed.
+     */
+    reviewedAt: string;
+  } | null;
+};
+export type ProviderMeasureReview = {
+  /**
+   * @description Whether it was justified.
+   *
+   *     - `justified`: It was justified.
+   *     - `not_justified`: It was not justified.
+   * @enum {string}
+   */
+  outcome: "justified" | "not_justified";
+  /** @description Why you think so: 10 to 500 characters. */
+  reason: string;
+};
 export type ProviderReadiness = {
   /**
    * @description Whether profile, service and location are there.
@@ -8580,6 +8676,7 @@ export type SavedView = {
      *     - `escalation`: Answer an escalation.
      *     - `incident`: Handle an incident.
      *     - `emergency_review`: Review an emergency action.
+     *     - `measure_review`: Review that another operator suspended or hid a provider, or ended that of a colleague.
      *     - `field_work`: Plan or review a field visit.
      *     - `review_moderation`: A new or flagged review, or an appeal about one.
      *     - `review_response_moderation`: A flagged response to a review.
@@ -8593,7 +8690,7 @@ export type SavedView = {
      *     - `override_approval`: An override that waits for your vote.
      *     - `dead_letter`: An event that a service could not apply.
      */
-    kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+    kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "measure_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
     /**
      * @description Only items in this state.
      *
@@ -8674,6 +8771,7 @@ export type SavedViewUpdate = {
      *     - `escalation`: Answer an escalation.
      *     - `incident`: Handle an incident.
      *     - `emergency_review`: Review an emergency action.
+     *     - `measure_review`: Review that another operator suspended or hid a provider, or ended that of a colleague.
      *     - `field_work`: Plan or review a field visit.
      *     - `review_moderation`: A new or flagged review, or an appeal about one.
      *     - `review_response_moderation`: A flagged response to a review.
@@ -8688,7 +8786,7 @@ export type SavedViewUpdate = {
      *     - `dead_letter`: An event that a service could not apply.
      * @enum {string}
      */
-    kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
+    kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "measure_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
     /**
      * @description Only items in this state.
      *
@@ -8971,6 +9069,7 @@ export type TriageItem = {
      *     - `escalation`: An escalation.
      *     - `incident`: An incident.
      *     - `emergency_action`: An emergency action.
+     *     - `provider_measure`: What an operator did to a provider.
      *     - `field_work_item`: A field work item.
      *     - `review`: A review.
      *     - `dispute`: A dispute.
@@ -8984,7 +9083,7 @@ export type TriageItem = {
      *     - `override`: An override request.
      *     - `dead_letter`: An event that a service could not apply.
      */
-    type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter" | (string & {});
+    type: "verification_case" | "escalation" | "incident" | "emergency_action" | "provider_measure" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter" | (string & {});
     /**
      * Format: uuid
      * @description Identifier of the subject.
@@ -9005,6 +9104,7 @@ export type TriageItem = {
    *     - `escalation`: Answer an escalation.
    *     - `incident`: Handle an incident.
    *     - `emergency_review`: Review an emergency action.
+   *     - `measure_review`: Review that another operator suspended or hid a provider, or ended that of a colleague.
    *     - `field_work`: Plan or review a field visit.
    *     - `review_moderation`: A new or flagged review, or an appeal about one.
    *     - `review_response_moderation`: A flagged response to a review.
@@ -9018,7 +9118,7 @@ export type TriageItem = {
    *     - `override_approval`: An override that waits for your vote.
    *     - `dead_letter`: An event that a service could not apply.
    */
-  kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
+  kind: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "measure_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter" | (string & {});
   /**
    * @description State of the item.
    *
@@ -12373,7 +12473,7 @@ export interface Operations {
         query?: {
           limit?: number;
           cursor?: string;
-          kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
+          kind?: "case_review" | "case_decision" | "case_appeal" | "escalation" | "incident" | "emergency_review" | "measure_review" | "field_work" | "review_moderation" | "review_response_moderation" | "name_moderation" | "dispute" | "provider_report" | "media_moderation" | "expiring_claim" | "possible_duplicate" | "evidence_scan" | "override_approval" | "dead_letter";
           state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | "expiring" | "pending_scan" | "rejected" | "lost" | "pending" | "parked";
           categoryKey?: string;
           assignment?: "unassigned" | "mine" | "other";
@@ -12480,7 +12580,7 @@ export interface Operations {
           "Idempotency-Key"?: string;
         };
         path: {
-          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "provider_measure" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
           subjectId: string;
         };
       };
@@ -12499,7 +12599,7 @@ export interface Operations {
           "Idempotency-Key"?: string;
         };
         path: {
-          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "provider_measure" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
           subjectId: string;
         };
       };
@@ -12520,7 +12620,7 @@ export interface Operations {
           cursor?: string;
         };
         path: {
-          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "provider_measure" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
           subjectId: string;
         };
       };
@@ -12539,7 +12639,7 @@ export interface Operations {
           "Idempotency-Key"?: string;
         };
         path: {
-          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "provider_measure" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
           subjectId: string;
         };
       };
@@ -12559,7 +12659,7 @@ export interface Operations {
           "Idempotency-Key"?: string;
         };
         path: {
-          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "provider_measure" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
           subjectId: string;
         };
       };
@@ -12578,7 +12678,7 @@ export interface Operations {
           "Idempotency-Key"?: string;
         };
         path: {
-          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
+          subjectType: "verification_case" | "escalation" | "incident" | "emergency_action" | "provider_measure" | "field_work_item" | "review" | "dispute" | "report" | "public_media" | "review_response" | "display_name" | "claim" | "possible_duplicate" | "evidence_version" | "override" | "dead_letter";
           subjectId: string;
         };
       };
@@ -12690,6 +12790,40 @@ export interface Operations {
       };
     };
     result: PaymentIntent;
+  };
+  /**
+   * Get a measure against a provider
+   *
+   * What an operator did to a provider: suspended or hid it, or ended that of another operator. An item `measure_review` of the work queue has its id. Not for operators who represent the provider or are its customers.
+   */
+  getProviderMeasure: {
+    input: {
+      params: {
+        path: {
+          measureId: string;
+        };
+      };
+    };
+    result: ProviderMeasure;
+  };
+  /**
+   * Review a measure against a provider
+   *
+   * Says whether it was justified. Not for the operator who did it, nor for who represents the provider or is its customer. This is final and removes it from triage. It changes nothing of the provider: if it was `not_justified`, whoever manages providers is told, and undoes it with `POST /providers/{providerId}/transitions`.
+   */
+  reviewProviderMeasure: {
+    input: {
+      params: {
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          measureId: string;
+        };
+      };
+      body: ProviderMeasureReview;
+    };
+    result: undefined;
   };
   /**
    * Get a report of a provider
@@ -13555,7 +13689,7 @@ export interface Operations {
   /**
    * Change the state of a provider
    *
-   * Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log; its representatives are told the `reasonCode`. Closing a provider ends every assignment, and needs a sign-in of the last 5 minutes; not while a case awaits its decision.
+   * Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`, with a `reason` for the audit log and for the operator who reviews it; its representatives are told the `reasonCode`. Who took a measure takes no other before that review as `justified` or 30 days after its end. Closing a provider ends every assignment, and needs a sign-in of the last 5 minutes; not while a case awaits its decision.
    */
   transitionProvider: {
     input: {
