@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { measureChanged } from '@trust/contracts/events/provider';
 import {
   invitationAwaitingApproval,
   invitationAwaitingApprovalSnapshot,
@@ -64,6 +65,10 @@ async function actAndLift(actor: Actor, { id: targetId }: Owner): Promise<string
 
 async function suspendAndReinstate(actor: Actor, { id }: Owner): Promise<string[]> {
   const suspended = await transition(desk.provider, actor, id, 'suspend');
+  const taken = (await desk.provider.emitted(measureChanged)).filter(({ providerId }) => providerId === id);
+  // Without the review the same person could not suspend it again.
+  const review = { actor: operator('security'), body: { outcome: 'justified', reason } };
+  await desk.provider.post(`/provider-measures/${taken.at(-1)?.measureId}/review`, review);
   const reinstated = await transition(desk.provider, actor, id, 'reinstate');
   return [suspended, reinstated].map(({ status }) => String(status));
 }
