@@ -28,14 +28,14 @@ const ways: [string, (owner: Owner) => Promise<() => Promise<unknown>>][] = [
   [
     'a suspension',
     async ({ id }) => {
-      await transition(service, supervisor, id, 'suspend');
+      await transition(service, operator('supervisor'), id, 'suspend');
       return () => transition(service, supervisor, id, 'reinstate');
     },
   ],
   [
     'an operator who withholds it',
     async ({ id }) => {
-      await transition(service, supervisor, id, 'withhold');
+      await transition(service, operator('supervisor'), id, 'withhold');
       return () => transition(service, supervisor, id, 'release');
     },
   ],
@@ -146,7 +146,7 @@ test('a customer is told of stops of a provider once a day, also with a later en
   const owner = await makePublished(service);
   const { id, customer } = await makeInteraction(service, owner);
   const stopAndLift = async () => {
-    await transition(service, supervisor, owner.id, 'suspend');
+    await transition(service, operator('supervisor'), owner.id, 'suspend');
     await transition(service, supervisor, owner.id, 'reinstate');
   };
   for (const _again of [1, 2]) await stopAndLift();
