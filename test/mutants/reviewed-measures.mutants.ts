@@ -20,8 +20,8 @@ export const mutants = [
     [
       migration,
       "when 'suspend' then 'reinstate' else 'release'",
-      "when 'suspend' then 'reinstate' else 'close'",
-      reviewed,
+      "when 'suspend' then 'close' else 'release'",
+      repeated,
     ],
     [migration, '(reviewer_id <> acted_by)', '(true)', reviewed],
     [migration, 'if represents_since(new.reviewer_id, ', 'if false and represents_since(new.reviewer_id, ', reviewed],
