@@ -3,7 +3,14 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';
-import { assertCanBecome, assertNoContact, lockOwnEnquiry, moveEnquiry, notifySide } from './move-enquiry.ts';
+import {
+  assertCanBecome,
+  assertNoContact,
+  assertNotStopped,
+  lockOwnEnquiry,
+  moveEnquiry,
+  notifySide,
+} from './move-enquiry.ts';
 import { deleteContact, insertMessage } from './queries.ts';
 import { Enquiry, EnquiryDecline, EnquiryParams } from './schema.ts';
 
@@ -20,7 +27,7 @@ export const declineEnquiry = route(
     params: EnquiryParams,
     body: EnquiryDecline,
     responds: { status: 200, body: Enquiry },
-    problems: ['invalid-transition'],
+    problems: ['invalid-transition', 'state-conflict'],
   },
   (input, { db, now, newId }) =>
     db.transact((trx) =>
@@ -37,6 +44,7 @@ export const declineEnquiry = route(
           const author = { author: 'provider', author_id: input.actor.userId };
           if (text) {
             assertNoContact(text, 'message');
+            await assertNotStopped(trx, row, at);
             await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
           }
           const end = { ended_at: at, ended_by: 'provider', decline_reason: reasonCode } as const;

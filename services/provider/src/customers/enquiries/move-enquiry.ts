@@ -58,8 +58,8 @@ export async function assertNotStopped(
 ): Promise<void> {
   if (await isStoppedInCategory(trx, of, at))
     throw conflict({
-      en: 'Operators have suspended or hidden the provider or this service. Decline or close the enquiry, or wait until that ends.',
-      fr: 'Les opérateurs ont suspendu ou masqué le prestataire ou ce service. Déclinez ou fermez la demande, ou attendez la fin de cette mesure.',
+      en: 'Operators have suspended or hidden the provider or this service. Decline the enquiry without a message, close it, or wait until that ends.',
+      fr: 'Les opérateurs ont suspendu ou masqué le prestataire ou ce service. Déclinez la demande sans message, fermez-la ou attendez la fin de cette mesure.',
     });
 }
 

@@ -103,6 +103,8 @@ test.each(ways)('P4 %s hides the contact; who may let somebody in is told, witho
   expect(await seen(owner.actor)).toMatchObject({ contact: { identifier: 'lea@example.org' } });
 
   const lift = await stop(owner);
+  const refusal = { reasonCode: 'other', message: 'Come to my place, just ring.' };
+  expect(await answer(service, owner.actor, sent.id, 'decline', refusal)).toMatchObject({ status: 409 });
   expect((await toldAbout(sent.id, accepted.id, handedOff.id)).sort()).toEqual(
     [accepted.customer.userId, handedOff.customer.userId].sort(),
   );

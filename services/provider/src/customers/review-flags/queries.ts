@@ -36,7 +36,14 @@ type Flagger = { userId: string; isModerator: boolean; providerId: string; writt
 /** A later interaction could be made up to hide the text. Call with the flagger locked. */
 export async function hasStanding(trx: Trx, { userId, isModerator, providerId, writtenAt }: Flagger): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select (${isModerator} or exists (
+    select (${isModerator} and not exists (
+        select from review r left join review_response p on p.review_id = r.id
+        where r.provider_id = ${providerId} and (
+          r.state in ('published', 'flagged') and exists (
+            select from review_flag f where f.review_id = r.id and f.flagger_id = ${userId} and f.has_hidden)
+          or p.state in ('published', 'flagged') and exists (
+            select from review_response_flag f where f.response_id = p.id and f.flagger_id = ${userId} and f.has_hidden)))
+      or exists (
         select from interaction
         where customer_id = ${userId} and provider_id = ${providerId}
           and recorded_at <= ${writtenAt}::timestamptz - interval '1 day')

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/claims';
+import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppeal, makeAppealInReview, makeReviewed, overturnAppeal } from '../../../test/appeals.ts';
+import { decide, granting, makeRecommended, openReview } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -31,6 +33,20 @@ test.each([
       select ${randomUUID()}, ${reviewed.licenceId}, 'suspended', 'active', 'appeal_pending', id, now() from appeal
       where case_id = ${reviewed.caseId}`;
   await expect(restore.execute(service.db)).rejects.toThrow(/ended for this reason/);
+});
+
+test('T1 a claim about a person that a failed check refused for good stays suspended during the appeal', async () => {
+  const refuse = async (reasonCodes: string[]) => {
+    const first = await makeRecommended(service);
+    const [{ claimId }] = (await decide(service, first.caseId)).body.claims;
+    await openReview(service, first);
+    const review = await makeRecommended(service, { provider: first, results: { identity: 'failed' } });
+    const decision = await decide(service, review.caseId, { claims: granting('licence_confirmed'), reasonCodes });
+    await makeAppeal(service, { ...review, decider: operator('decider'), decisionId: decision.body.id });
+    return claimState(claimId);
+  };
+  expect(await refuse(['requirement_not_met'])).toMatch(/^suspended /);
+  expect(await refuse(['document_expired'])).toBe('active appeal_pending');
 });
 
 test('an overturned appeal grants such a claim anew', async () => {

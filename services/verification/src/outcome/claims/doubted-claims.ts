@@ -5,9 +5,10 @@ import { type Case, lockCasesOf } from '../../case/record/queries.ts';
 import { doubtsEveryClaim, isGrave } from '../../case/refusals/grave-doubt.ts';
 import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
+import { lockDoubtedClaims } from './doubt-queries.ts';
 import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
-import { findLastChange, lockDoubtedClaims, lockSuspendedBy } from './queries.ts';
+import { findLastChange, lockSuspendedBy } from './queries.ts';
 
 /** Whoever shows a forged one is perhaps not whom the other documents are about. A trigger names it too. */
 const identityType = 'identity_confirmed';

@@ -2,8 +2,8 @@ import type { App, Trx } from '../../app.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
 import { listRefusals } from '../../case/refusals/queries.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
+import { deleteDoubt, findCasesEndedWithDoubt, lockDoubtedClaims } from './doubt-queries.ts';
 import { openReviewOf } from './open-review.ts';
-import { deleteDoubt, findCasesEndedWithDoubt, lockDoubtedClaims } from './queries.ts';
 
 /**
  * One person doubted a document, and its case ended without a decision: a review of the current claims of that type lets two
