@@ -5,6 +5,7 @@ const refusalsTest = 'src/case/refusals/refusals.test.ts';
 const doubted = 'src/outcome/claims/doubted-claims.ts';
 const doubtedTest = 'src/outcome/claims/doubted-claims.test.ts';
 const reviewed = 'src/outcome/claims/review-doubted-claims.test.ts';
+const contradictory = 'src/case/review/contradictory-reasons.test.ts';
 const reviews = 'src/customers/reviews/queries.ts';
 const complaints = 'src/registration/duplicates/complaints.test.ts';
 const erased = 'src/registration/duplicates/erased-in-question.test.ts';
@@ -40,6 +41,10 @@ export const mutants = [
     [doubted, "requirement.claim_about === 'person' && ", '', doubtedTest],
     [doubted, ' && isGrave(decision)', '', doubtedTest],
     [doubted, 'isDoubted && types.includes(identityType)', 'false', doubtedTest],
+    ['src/case/record/requirements.ts', ' and later.checked_by <> k.checked_by', '', contradictory],
+    ['src/case/record/requirements.ts', "k.result <> 'clear' and exists", 'exists', contradictory],
+    ['src/outcome/decisions/create-decision.ts', 'checks: all,', 'checks,', contradictory],
+    ['src/case/review/create-recommendation.ts', 'checks: all,', 'checks,', contradictory],
     [
       'src/outcome/claims/unconfirmed-claims.ts',
       'if (await isRefusedForGood(trx, decision, claim)) continue;',
@@ -48,8 +53,8 @@ export const mutants = [
     ],
     [
       'src/outcome/claims/unconfirmed-claims.ts',
-      'return isGrave(decision) && (await',
-      'return (await',
+      'isGrave(decision) && (await',
+      '(await',
       'src/outcome/appeals/grave-doubt.test.ts',
     ],
     [doubted, 'isDoubted && types.includes(identityType)', 'isDoubted', doubtedTest],

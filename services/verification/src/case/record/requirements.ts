@@ -1,9 +1,9 @@
 import { contradictsGrants, type DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
-import type { CaseOutcome, CheckMethod, CheckResult, ProviderKind } from '../../db/schema.ts';
+import type { CaseCheck, CaseOutcome, CheckMethod, CheckResult, ProviderKind } from '../../db/schema.ts';
 import { grantsClaims } from './decisions.ts';
 
 const methodsOfRequirement = sql<CheckMethod[]>`array(
@@ -72,6 +72,18 @@ export function latestChecks(db: Db, caseId: string) {
     .orderBy(failsClaimEvidence, 'desc')
     .orderBy('k.position', 'desc')
     .execute();
+}
+
+/** Checks of the present document that did not find it clear, before somebody else checked it again (docs/domain/review-and-duties.md 17). */
+export async function doubtsOfOthers(db: Db, caseId: string): Promise<Selectable<CaseCheck>[]> {
+  const { rows } = await sql<Selectable<CaseCheck>>`
+    select k.* from case_check k join case_requirement c using (case_id, requirement_key, evidence_version_id)
+    where k.case_id = ${caseId} and k.result <> 'clear' and exists (
+      select from case_check later
+      where later.case_id = k.case_id and later.requirement_key = k.requirement_key
+        and later.evidence_version_id = k.evidence_version_id and later.position > k.position and later.checked_by <> k.checked_by)
+    order by k.position`.execute(db);
+  return rows;
 }
 
 const failsClaimEvidence = sql<boolean>`fails_claim_evidence(k)`;

@@ -1,3 +1,4 @@
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, makeDecided, overturnAppeal, overturning } from '../../../test/appeals.ts';
 import { check, decide, granting, makeAssigned, makeRecommended, recommend } from '../../../test/make.ts';
@@ -27,6 +28,29 @@ test.each(['consider', 'failed'] as const)(
     expect(await decide(service, made.caseId, { reasonCodes })).toMatchObject(refused(1, 'check_not_clear'));
   },
 );
+
+test('T2 a finding that somebody else replaced stays in the case, and `all_checks_clear` contradicts it', async () => {
+  const made = await makeAssigned(service);
+  await check(service, made, { requirementKey: 'identity' });
+  await check(service, made, { requirementKey: 'licence', result: 'failed' });
+  const triage = operator('triage');
+  const reviewer = operator('reviewer');
+  await service.known(reviewer);
+  const body = { assigneeId: reviewer.userId, duty: 'review', reason: 'The first one has too much to do.' };
+  expect((await service.post(`/verification-cases/${made.caseId}/assign`, { actor: triage, body })).status).toBe(200);
+  const next = { ...made, reviewer };
+  await check(service, next, { requirementKey: 'identity', result: 'consider' });
+  for (const requirementKey of ['identity', 'licence']) await check(service, next, { requirementKey });
+  const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: triage });
+  expect(seen.body.requirements).toMatchObject([
+    { key: 'identity', doubts: [] },
+    { key: 'licence', check: { result: 'clear' }, doubts: [{ result: 'failed', checkerId: made.reviewer.userId }] },
+  ]);
+  const reasonCodes = ['all_checks_clear'];
+  expect(await recommend(service, next, { reasonCodes })).toMatchObject(refused(0, 'check_not_clear'));
+  expect((await recommend(service, next)).status).toBe(201);
+  expect(await decide(service, made.caseId, { reasonCodes })).toMatchObject(refused(0, 'check_not_clear'));
+});
 
 test('returns 400 for a reason that contradicts an outcome which grants everything', async () => {
   const made = await makeAssigned(service);

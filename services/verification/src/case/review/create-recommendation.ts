@@ -20,6 +20,7 @@ import {
   assertOfSubject,
   assertReasonsMatch,
   type CaseRequirement,
+  doubtsOfOthers,
   type LatestCheck,
   latestChecks,
   requirementsOf,
@@ -99,7 +100,8 @@ export const createRecommendation = route(
         const reader = { caseId: found.id, userId: actor.userId };
         await assertRead(trx, reader, checkedByOthers(checks, actor.userId), now);
         const grantsAll = checks.length === requirements.length && checks.every(({ result }) => result === 'clear');
-        assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll });
+        const all = [...checks, ...(await doubtsOfOthers(trx, found.id))];
+        assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks: all, grantsAll });
 
         const recommendation = await mapDutyErrors(() =>
           insertRecommendation(trx, {

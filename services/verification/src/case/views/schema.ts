@@ -144,6 +144,11 @@ const operatorRequirement = z.object({
   claimEvidence: ClaimEvidence,
   evidence: CaseEvidence,
   check: CaseCheck.nullable().describe('The latest check of the requirement; null if there is none.'),
+  doubts: z
+    .array(CaseCheck)
+    .describe(
+      'Earlier checks of this document that were not `clear`, before somebody else checked it again, oldest first.',
+    ),
   earlierRefusals: z
     .array(
       z.object({

@@ -15,7 +15,7 @@ import { decisionStatus } from '../record/decision-status.ts';
 import { type DecisionRow, findLaterDecision } from '../record/decisions.ts';
 import { inBothLanguages } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
-import { type CaseRequirement, latestChecks, requirementsOf } from '../record/requirements.ts';
+import { type CaseRequirement, doubtsOfOthers, latestChecks, requirementsOf } from '../record/requirements.ts';
 import { firstDocumentDueAt, stateAt } from '../record/transitions.ts';
 import { listRefusalsOfPeople } from '../refusals/queries.ts';
 import { type VisitWithSubmission, visitsOf } from '../visits/queries.ts';
@@ -80,6 +80,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const readers = await findReaders(db, versionIds);
   const claimTypes = requirements.map(({ claim_type }) => claim_type);
   const refusals = await listRefusalsOfPeople(db, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
+  const doubts = await doubtsOfOthers(db, found.id);
   const ofClaims = found.kind === 'review' ? await findClaimEvidence(db, found.id) : [];
   const withheld = await findWithheld(
     db,
@@ -111,6 +112,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
         claimEvidence: ofClaim ? toClaimEvidence(ofClaim) : null,
         evidence: evidenceOf(requirement, readers),
         check: check ? toCheck(check) : null,
+        doubts: doubts.filter(({ requirement_key }) => requirement_key === requirement.key).map(toCheck),
         earlierRefusals: refusals
           .filter(({ claim_type }) => claim_type === requirement.claim_type)
           .slice(0, 5)

@@ -7,7 +7,7 @@ import { documentsNotRead } from '../../case/reading/unread.ts';
 import { heldAssignment } from '../../case/record/assignments.ts';
 import { type DecisionRow, grantsClaims } from '../../case/record/decisions.ts';
 import { CaseParams } from '../../case/record/params.ts';
-import { assertReasonsMatch, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
+import { assertReasonsMatch, doubtsOfOthers, latestChecks, requirementsOf } from '../../case/record/requirements.ts';
 import { listRefusals } from '../../case/refusals/queries.ts';
 import { OperatorCase } from '../../case/views/schema.ts';
 import { appealDays } from './appeal-period.ts';
@@ -53,7 +53,12 @@ export const createDecision = command(
     if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
     const requirements = await requirementsOf(trx, [found.id]);
     const checks = await latestChecks(trx, found.id);
-    assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks, grantsAll: grantsAll(requirements, body) });
+    const all = [...checks, ...(await doubtsOfOthers(trx, found.id))];
+    assertReasonsMatch(body.reasonCodes, {
+      outcome: body.outcome,
+      checks: all,
+      grantsAll: grantsAll(requirements, body),
+    });
     const recommended = await findRecommended(trx, found.recommendation_id);
     assertRecommended(body, recommended);
     const claimTypes = requirements.map(({ claim_type }) => claim_type);
