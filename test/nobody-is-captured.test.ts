@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { measureChanged } from '@trust/contracts/events/provider';
+import { measureChanged } from '@trust/contracts/events/measures';
 import {
   invitationAwaitingApproval,
   invitationAwaitingApprovalSnapshot,

@@ -52,6 +52,7 @@ export const allowedInEvents: readonly Allowed[] = [
       'event operations.field-work.assignment-changed.v1',
       'event operations.field-work.submission-accepted.v1',
       'event operations.free-cases.seen.v1',
+      'event provider.claim-subject.*',
       'event provider.measure.*',
       'event provider.moderation.*',
       'event provider.premises-consent.given.v1',

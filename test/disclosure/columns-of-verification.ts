@@ -114,7 +114,7 @@ export const columnsOfVerification: Tables = {
     public: { requirement_version_id: catalog, policy_version: card },
     derived: { reason_codes: codes },
   },
-  ended_with_doubt: { private: { 'case id': 'case_id' } },
+  ended_with_doubt: { derived: { case_id: impersonal('a case that the next hourly job reads') } },
   claim_subject: { private: { 'subject id': 'id', 'provider id': 'provider_id', 'person id': 'person_id' } },
   decision_claim: {
     private: {

@@ -15,5 +15,17 @@ export async function reviewMeasure({ sessions, ours, platform }: World, client:
   const read = { as: sessions.security };
   await client.expectOneOf(successStatuses, 'GET', `/provider-measures/${measure?.id}`, read);
   await post(path, { transition: 'reinstate', reason: canaryReason('the end of a suspension') });
+  await removeService(sessions, ours.id, client);
   await platform.settled();
+}
+
+/** Whoever removed it is told when somebody else selects it again. */
+async function removeService(sessions: World['sessions'], id: string, client: RawClient): Promise<void> {
+  const path = `/providers/${id}/categories/roofer`;
+  const select = (by: World['sessions']['owner']) =>
+    client.expectOneOf(successStatuses, 'PUT', path, { as: by, body: { reason: canaryReason('a selected service') } });
+  await select(sessions.supervisor);
+  const reason = new URLSearchParams({ reason: canaryReason('a removed service') });
+  await client.expectOneOf(successStatuses, 'DELETE', `${path}?${reason}`, { as: sessions.supervisor });
+  await select(sessions.security);
 }

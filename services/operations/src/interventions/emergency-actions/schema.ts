@@ -1,5 +1,5 @@
+import { ReviewOutcome } from '@trust/contracts/events/measures';
 import { EmergencyKind } from '@trust/contracts/events/operations';
-import { ReviewOutcome } from '@trust/contracts/events/provider';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { Reason } from '@trust/contracts/values/free-text';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { addWorkingTime, type BusinessCalendar, businessDayMs } from '@trust/business-calendar/calendar';
 import type { PayloadOf } from '@trust/contracts/event';
-import { measureChanged, measureSnapshot } from '@trust/contracts/events/provider';
+import { measureChanged, measureSnapshot } from '@trust/contracts/events/measures';
 import { saveState } from '@trust/service-kit/inbox/projection';
 import { on, type Trx } from '../../app.ts';
 import { notifyOperator } from '../../notify-operator.ts';

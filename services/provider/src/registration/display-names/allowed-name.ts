@@ -56,7 +56,6 @@ const words = /[\p{L}\p{M}]+/gu;
 /** Throws 400 with the code of what is wrong. A decided look at the name stays with an operator. */
 export function assertNameAllowed(name: string): void {
   assertLetters('displayName', name);
-  if (hasContact(name)) throw invalid('displayName', 'contact_not_allowed');
   const says = (said: string) => claimsACheck(said) || claimsAnAuthority(said);
   if (isSaidIn(name, says)) throw invalid('displayName', 'reserved_word');
 }

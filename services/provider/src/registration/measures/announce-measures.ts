@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { measureChanged, measureSnapshot } from '@trust/contracts/events/provider';
+import { measureChanged, measureSnapshot } from '@trust/contracts/events/measures';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';
 import { findMeasure, findMeasuresOf, type MeasureRow } from './queries.ts';

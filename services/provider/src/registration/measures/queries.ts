@@ -1,4 +1,4 @@
-import type { Measure, ReviewOutcome } from '@trust/contracts/events/provider';
+import type { Measure, ReviewOutcome } from '@trust/contracts/events/measures';
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { type Insertable, sql } from 'kysely';
 import type { z } from 'zod';

@@ -1,5 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
-import { measureChanged, serviceSelected } from '@trust/contracts/events/provider';
+import { measureChanged } from '@trust/contracts/events/measures';
+import { serviceSelected } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { Measure, ReviewOutcome } from '@trust/contracts/events/provider';
+import { Measure, ReviewOutcome } from '@trust/contracts/events/measures';
 import { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
