@@ -138,6 +138,13 @@ export const caseworkRules: readonly Allowed[] = [
     why: 'what an operator did to a provider and why, for those who review it',
   },
   {
+    kinds: ['provider id'],
+    places: answers('listNotifications'),
+    as: ['supervisor', 'supervisor2', 'security'],
+    why: 'the provider whose measure the recipient took, or whose service the recipient removed',
+    isLate: true,
+  },
+  {
     kinds: ['transition id'],
     places: answers('listTriageItems', 'listNotifications'),
     as: ['supervisor', 'supervisor2', 'security'],

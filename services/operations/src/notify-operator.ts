@@ -1,5 +1,5 @@
 import { type NotifiedWork, workNotificationRequested } from '@trust/contracts/events/any';
-import type { WorkTemplate } from '@trust/contracts/events/work-templates';
+import type { WorkTemplate } from '@trust/contracts/notifications/work-templates';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from './app.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { event, shortLived } from '../event.ts';
 import { CaseId, OccurredAt, OperatorId } from '../fields.ts';
+import { NotificationTemplate } from '../notifications/notification-templates.ts';
+import { WorkTemplate } from '../notifications/work-templates.ts';
 import { valueList } from '../values/value-list.ts';
-import { NotificationTemplate } from './notification-templates.ts';
-import { WorkTemplate } from './work-templates.ts';
 
 export const AuditOutcome = valueList({
   done: { en: 'Done', fr: 'Effectuée', means: 'The request was carried out.' },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { aggregate, event, shortLived, snapshotOf } from '../event.ts';
 import { OccurredAt, OperatorId, PersonId, SessionId } from '../fields.ts';
+import { notificationTemplates } from '../notifications/notification-templates.ts';
 import { RepresentativeRole } from '../permissions.ts';
 import { PolicyKey } from '../policies.ts';
 import { ExportKey } from '../values/export-key.ts';
 import { Locale } from '../values/locale.ts';
 import { valueList } from '../values/value-list.ts';
-import { notificationTemplates } from './notification-templates.ts';
 
 const WithheldCodeReason = valueList({
   country: { en: 'Country not served', fr: 'Pays non desservi', means: 'No SMS goes to this country.' },

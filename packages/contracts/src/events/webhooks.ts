@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { event, shortLived } from '../event.ts';
 import { OccurredAt, PersonId } from '../fields.ts';
+import { NotificationTemplate } from '../notifications/notification-templates.ts';
 import { Locale } from '../values/locale.ts';
 import { valueList } from '../values/value-list.ts';
-import { NotificationTemplate } from './notification-templates.ts';
 
 export const inboundEventReceived = event(
   'webhooks.inbound-event.received.v1',

@@ -1,4 +1,4 @@
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import type { Trx } from '../app.ts';
 import type { Lane } from './lanes.ts';
 import { insertDelivery } from './queries.ts';

@@ -1,5 +1,5 @@
 import { NotifiedWork } from '@trust/contracts/events/any';
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import { z } from 'zod';
 import { catalogue } from './catalogue.ts';
 import type { Target } from './entry.ts';

@@ -1,5 +1,5 @@
 import type { messageTemplates } from '@trust/contracts/events/identity';
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import type { Language, Text } from '@trust/contracts/values/text';
 import { textsAboutCustomers } from './texts-about-customers.ts';
 import { textsAboutProviders } from './texts-about-providers.ts';

@@ -1,4 +1,4 @@
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import type { Text } from '@trust/contracts/values/text';
 
 /** What a representative learns of the record of the provider. */

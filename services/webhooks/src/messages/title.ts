@@ -1,4 +1,4 @@
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import type { Language, Text } from '@trust/contracts/values/text';
 import { catalogue } from './catalogue.ts';
 import type { Template } from './text.ts';

@@ -1,5 +1,5 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import { type OperatorRole, operatorRoles } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../../app.ts';

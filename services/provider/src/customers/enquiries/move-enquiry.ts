@@ -1,7 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import type { EnquiryState } from '@trust/contracts/events/customers';
 import { enquiryChanged } from '@trust/contracts/events/customers';
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import { hasContact } from '@trust/contracts/values/has-contact';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';

@@ -1,4 +1,4 @@
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { Notification } from '../../db/schema.ts';

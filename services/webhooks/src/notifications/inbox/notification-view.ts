@@ -1,4 +1,4 @@
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import type { Language } from '@trust/contracts/values/text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';

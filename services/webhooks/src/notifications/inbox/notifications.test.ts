@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { emailRequested } from '@trust/contracts/events/webhooks';
-import type { WorkTemplate } from '@trust/contracts/events/work-templates';
+import type { WorkTemplate } from '@trust/contracts/notifications/work-templates';
 import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../../test/service.ts';

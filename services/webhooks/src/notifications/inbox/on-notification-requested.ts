@@ -1,6 +1,6 @@
 import { auditedServices, notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
-import type { NotificationTemplate } from '@trust/contracts/events/notification-templates';
 import { emailRequested } from '@trust/contracts/events/webhooks';
+import type { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import { isErased } from '@trust/personal-data/erased-people';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { NotifiedWork } from '@trust/contracts/events/any';
-import { NotificationTemplate } from '@trust/contracts/events/notification-templates';
+import { NotificationTemplate } from '@trust/contracts/notifications/notification-templates';
 import { PageQuery } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { messageTemplates } from '@trust/contracts/events/identity';
-import { notificationTemplates } from '@trust/contracts/events/notification-templates';
 import { emailRequested } from '@trust/contracts/events/webhooks';
+import { notificationTemplates } from '@trust/contracts/notifications/notification-templates';
 import { languages } from '@trust/contracts/values/text';
 import { prune } from '@trust/service-kit/database/prune';
 import { openLog } from '@trust/service-kit/observability/log';
