@@ -54,7 +54,7 @@ export const mutants = [
     [`${duplicates}/flag-in-question.ts`, 'after && (!before || after > before)', 'after', pairs],
     [`${duplicates}/flag-in-question.ts`, '!before || after > before', '!before', pairs],
     [`${duplicates}/flag-in-question.ts`, "state !== 'closed'", 'true', pairs],
-    [`${duplicates}/on-measure-changed.ts`, "payload.outcome === 'not_verified' ?", 'false ?', pairs],
+    [`${duplicates}/on-put-in-question.ts`, "payload.outcome === 'not_verified' ?", 'false ?', pairs],
     [
       'src/registration/providers/transition-provider.ts',
       "transition === 'suspend' || transition === 'withhold'",

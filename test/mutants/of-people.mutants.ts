@@ -13,7 +13,7 @@ const mailbox = 'src/customers/both-sides/one-mailbox.test.ts';
 const stopped = 'src/customers/enquiries/stopped-provider.test.ts';
 const reviewsTest = 'src/customers/reviews/own-reviews.test.ts';
 
-/** What follows a person to another provider, and what does not follow another person of the same provider. */
+/** Rules that follow a person: refusals and doubts, complaints, contacts on both sides, opinions, portraits. */
 export const mutants = [
   ...mutantsOf('services/evidence', [
     [
@@ -72,7 +72,14 @@ export const mutants = [
       'case_id === id && reason_codes.length === 0',
       reviewed,
     ],
-    ['src/outcome/claims/review-doubted-claims.ts', 'await deleteDoubt(trx, id);', '', reviewed],
+    ['src/outcome/claims/review-doubted-claims.ts', 'if (reviewed.every(Boolean))', 'if (false)', reviewed],
+    ['src/outcome/claims/review-doubted-claims.ts', 'if (reviewed.every(Boolean))', 'if (true)', reviewed],
+    [
+      'src/outcome/claims/review-doubted-claims.ts',
+      'doubted.filter(({ valid_until }) => valid_until > now)',
+      'doubted',
+      reviewed,
+    ],
     [
       'src/case/opening-and-ending/withdraw-verification-case.ts',
       'if (isOperator) await assertClear(trx, found.id);',

@@ -14,11 +14,11 @@ import { onConsentChanged } from './personal-data/on-consent-changed.ts';
 import { onExportRequested } from './personal-data/on-export-requested.ts';
 import { onPersonErased } from './personal-data/on-person-erased.ts';
 import { onContactPointsChanged } from './registration/duplicates/on-contact-points-changed.ts';
-import { onMeasureChanged } from './registration/duplicates/on-measure-changed.ts';
+import { onPutInQuestion } from './registration/duplicates/on-put-in-question.ts';
 import { onInvitationAwaitingApproval } from './registration/representatives/on-invitation-awaiting-approval.ts';
 
 export const subscriptions = [
-  ...onMeasureChanged,
+  ...onPutInQuestion,
   onEvidenceConfirmed,
   onEvidenceAvailable,
   onEvidenceRejected,

@@ -342,6 +342,7 @@ export interface EmergencyAction {
 
 export interface EndedWithDoubt {
   case_id: string;
+  read_at: Generated<Timestamp>;
 }
 
 export interface ErasedPerson {

@@ -3,12 +3,12 @@ import type { DecisionReasonCode } from '@trust/contracts/reasons/decision-reaso
 import type { DecisionRow } from '../record/decisions.ts';
 
 /** What no other document cures: of a correction, and of a decision. */
-export const graveReasons: readonly string[] = [
+const graveReasons: readonly string[] = [
   ...correctionReasonCodes.filter(isFinalReason),
   ...(['register_entry_missing', 'register_entry_differs', 'evidence_conflicts', 'requirement_not_met'] as const),
 ];
 /** A decision has one list of reasons for all claims: one that refuses after a failed check and names none of these is grave too. */
-export const curableReasons: readonly DecisionReasonCode[] = [
+const curableReasons: readonly string[] = [
   'copy_only',
   'document_expired',
   'document_illegible',
@@ -16,14 +16,14 @@ export const curableReasons: readonly DecisionReasonCode[] = [
   'document_not_accepted',
   'name_mismatch',
   'scope_not_covered',
-];
+] satisfies DecisionReasonCode[];
 
 type Ended = Pick<DecisionRow, 'claim_end_reason' | 'reason_codes'>;
 
 /** Every current claim on the same document or person is in doubt, whatever case decided it (docs/domain/claim.md 12). */
 export function doubtsEveryClaim({ claim_end_reason, reason_codes }: Ended): boolean {
-  const isGrave = claim_end_reason === 'evidence_not_authentic' || claim_end_reason === 'safety_concern';
-  return isGrave || reason_codes.includes('document_not_authentic');
+  const isFalse = claim_end_reason === 'evidence_not_authentic' || claim_end_reason === 'safety_concern';
+  return isFalse || reason_codes.includes('document_not_authentic');
 }
 
 /** A wrong claim hurts a reader more than the wait hurts its provider; a trigger has the same list (docs/domain/appeal.md 10). */
@@ -31,10 +31,11 @@ export function staysSuspendedDuringAppeal(decision: Ended): boolean {
   return doubtsEveryClaim(decision) || decision.claim_end_reason === 'granted_in_error';
 }
 
-/** A refusal of a claim about a person that no other document cures contradicts every current claim of the type. */
-export function isGrave({ reason_codes }: Ended): boolean {
-  const curable: readonly string[] = curableReasons;
+/** A refusal that no other document cures. A failed check without a reason is none. */
+export function isGrave({ reason_codes }: Pick<Ended, 'reason_codes'>): boolean {
+  if (reason_codes.length === 0) return false;
   return (
-    reason_codes.some((code) => graveReasons.includes(code)) || !reason_codes.some((code) => curable.includes(code))
+    reason_codes.some((code) => graveReasons.includes(code)) ||
+    !reason_codes.some((code) => curableReasons.includes(code))
   );
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
-import { curableReasons, graveReasons } from './grave-doubt.ts';
+import { isGrave } from './grave-doubt.ts';
 
 export type Refusal = {
   case_id: string;
@@ -44,7 +44,7 @@ async function refusalsOf(
   { providerId, claimTypes, exceptCase }: Refused,
   elsewhere: RawBuilder<unknown>,
 ): Promise<Refusal[]> {
-  const { rows } = await sql<Refusal>`
+  const { rows } = await sql<Omit<Refusal, 'is_grave'>>`
     with related as (
       select ${providerId}::uuid as provider_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until, null::claim_about as about
       union all ${elsewhere}
@@ -74,14 +74,12 @@ async function refusalsOf(
       where c.outcome is null and not is_marked_final(c.id, last.requirement_key)
         and (c.state in ('withdrawn', 'expired') or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes,
-      f.reason_codes <> '{}'
-        and (f.reason_codes && ${graveReasons}::text[] or not f.reason_codes && ${curableReasons}::text[]) as is_grave
+    select f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
     where r.claim_type = any(${claimTypes}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
       and f.refused_at >= f.since and f.refused_at < f.until and r.claim_about = coalesce(f.about, r.claim_about)
     order by f.refused_at desc, f.id, r.claim_type limit 100`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, is_grave: isGrave(row) }));
 }
 
 /** When a document was last refused for a reason that no other document cures; null if never. */

@@ -1,8 +1,11 @@
 -- Cases that ended without a decision although somebody doubted a document: their claims are reviewed (docs/domain/claim.md 22).
 create table ended_with_doubt (
-  case_id uuid primary key references verification_case
+  case_id uuid primary key references verification_case,
+  -- When a review of its claims could not be open.
+  read_at timestamptz not null default '-infinity'
 );
-grant select, insert, delete on ended_with_doubt to service_app;
+create index ended_with_doubt_read on ended_with_doubt (read_at);
+grant select, insert, update (read_at), delete on ended_with_doubt to service_app;
 
 create function remember_doubt() returns trigger language plpgsql as $$
 begin

@@ -18,46 +18,34 @@ export async function hasFailedAboutPerson(trx: Trx, of: { decisionId: string; c
   return (await failed.executeTakeFirst()) !== undefined;
 }
 
-/** Each locks its provider, in this order. */
-export function findCasesEndedWithDoubt(trx: Trx): Promise<{ id: string; provider_id: string }[]> {
-  return trx
-    .selectFrom('ended_with_doubt as ended')
-    .innerJoin('verification_case as c', 'c.id', 'ended.case_id')
-    .select(['c.id', 'c.provider_id'])
-    .orderBy('c.provider_id')
-    .orderBy('c.opened_at')
-    .limit(100)
-    .execute();
+/** Those that waited longest, so that doubts which stay keep no other from its turn; in the order of their providers, which are locked. */
+export async function findCasesEndedWithDoubt(trx: Trx): Promise<{ id: string; provider_id: string }[]> {
+  const { rows } = await sql<{ id: string; provider_id: string }>`
+    select c.id, c.provider_id from (select case_id from ended_with_doubt order by read_at limit 100) ended
+      join verification_case c on c.id = ended.case_id
+    order by c.provider_id, c.opened_at`.execute(trx);
+  return rows;
 }
 
 export async function deleteDoubt(trx: Trx, caseId: string): Promise<void> {
   await trx.deleteFrom('ended_with_doubt').where('case_id', '=', caseId).execute();
 }
 
-type Doubted = {
-  providerId: string;
-  /** Whose claims are not meant. */
-  decisionId?: string;
-  types: readonly string[];
-  /** All about a person too. */
-  ofPerson?: boolean;
-};
+export async function keepDoubt(trx: Trx, caseId: string, at: Date): Promise<void> {
+  await trx.updateTable('ended_with_doubt').set({ read_at: at }).where('case_id', '=', caseId).execute();
+}
 
+/** Active claims of these types, or about a person. */
 export function lockDoubtedClaims(
   trx: Trx,
-  { providerId, decisionId, types, ofPerson = false }: Doubted,
+  { providerId, types, ofPerson = false }: { providerId: string; types: readonly string[]; ofPerson?: boolean },
 ): Promise<ClaimRow[]> {
+  const aboutPerson = sql<boolean>`${ofPerson} and subject_id in (select id from claim_subject where about = 'person')`;
   return trx
     .selectFrom('claim')
     .selectAll()
     .where('provider_id', '=', providerId)
-    .$if(decisionId !== undefined, (claims) => claims.where('decision_id', '<>', decisionId ?? ''))
-    .where(({ or, eb }) =>
-      or([
-        eb('claim_type', 'in', types),
-        ...(ofPerson ? [sql<boolean>`subject_id in (select id from claim_subject where about = 'person')`] : []),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('claim_type', 'in', types), aboutPerson]))
     .where('state', '=', 'active')
     .orderBy('id')
     .forUpdate()

@@ -33,12 +33,8 @@ export async function suspendDoubtedClaims(
   if (decision.relation === 'sets_aside' || types.length === 0) return;
   await lockCasesOf(trx, found.provider_id);
   const ofPerson = isDoubted && types.includes(identityType);
-  const claims = await lockDoubtedClaims(trx, {
-    providerId: found.provider_id,
-    decisionId: decision.id,
-    types,
-    ofPerson,
-  });
+  const doubted = await lockDoubtedClaims(trx, { providerId: found.provider_id, types, ofPerson });
+  const claims = doubted.filter(({ decision_id }) => decision_id !== decision.id);
   const reason = reasonOf(decision);
   for (const claim of claims) {
     const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/claims';
+import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseOf, check, decide, makeAssigned, makeRecommended, openReview, type Provider } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
@@ -65,4 +67,29 @@ test('T2 so are those of a failed check, also if the case expired; a mark that a
   expect((await withdraw(cured.first, cured.renewal.caseId)).status).toBe(200);
   expect(await review()).toBe(0);
   expect(await reviewsOf(cured.first)).toEqual([]);
+});
+
+test('T2 a service that is removed and selected again keeps the doubt until its review is open', async () => {
+  const { first, renewal } = await makeRenewed();
+  await requestCorrection(service, renewal, ['identity', ['licence', 'document_not_authentic']]);
+  const { providerId, categoryKey, selectionId, requirementVersionId } = first;
+  await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+  expect(await review()).toBe(1);
+  expect(await reviewsOf(first)).not.toContain(categoryKey);
+  service.advanceClock(60);
+  const again = { providerId, selectionId: randomUUID(), categoryKey, requirementVersionId };
+  await service.deliver(serviceSelected, again);
+  expect(await review()).toBe(1);
+  expect(await reviewsOf(first)).toContain(categoryKey);
+  expect(await review()).toBe(0);
+});
+
+test('a doubt about claims that have expired opens no review', async () => {
+  const { first, renewal } = await makeRenewed();
+  await check(service, renewal, { requirementKey: 'licence', result: 'failed' });
+  expect((await withdraw(first, renewal.caseId)).status).toBe(200);
+  service.advanceClock(400 * 86_400);
+  expect(await review()).toBe(1);
+  expect(await reviewsOf(first)).toEqual([]);
+  expect(await review()).toBe(0);
 });

@@ -2,14 +2,16 @@ import type { App, Trx } from '../../app.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
 import { listRefusals } from '../../case/refusals/queries.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
-import { deleteDoubt, findCasesEndedWithDoubt, lockDoubtedClaims } from './doubt-queries.ts';
+import { deleteDoubt, findCasesEndedWithDoubt, keepDoubt, lockDoubtedClaims } from './doubt-queries.ts';
 import { openReviewOf } from './open-review.ts';
 
 /**
  * One person doubted a document, and its case ended without a decision: a review of the current claims of that type lets two
- * people decide (docs/domain/claim.md 22). Returns how many cases it read.
+ * people decide. While none can be open, the doubt stays: a service that is removed and selected again does not lose it
+ * (docs/domain/claim.md 22). Returns how many cases it read.
  */
 export async function reviewDoubtedClaims(trx: Trx, app: App): Promise<number> {
+  const now = app.now();
   const ended = await findCasesEndedWithDoubt(trx);
   for (const { id, provider_id: providerId } of ended) {
     await lockProvider(trx, providerId);
@@ -18,10 +20,13 @@ export async function reviewDoubtedClaims(trx: Trx, app: App): Promise<number> {
     const types = refusals
       .filter(({ case_id, is_grave, reason_codes }) => case_id === id && (is_grave || reason_codes.length === 0))
       .map(({ claim_type }) => claim_type);
-    const claims = types.length > 0 ? await lockDoubtedClaims(trx, { providerId, types }) : [];
+    const doubted = types.length > 0 ? await lockDoubtedClaims(trx, { providerId, types }) : [];
+    const claims = doubted.filter(({ valid_until }) => valid_until > now);
+    const reviewed: boolean[] = [];
     for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
-      await openReviewOf(trx, app, { providerId, categoryKey }, claims);
-    await deleteDoubt(trx, id);
+      reviewed.push(await openReviewOf(trx, app, { providerId, categoryKey }, claims));
+    if (reviewed.every(Boolean)) await deleteDoubt(trx, id);
+    else await keepDoubt(trx, id, now);
   }
   return ended.length;
 }

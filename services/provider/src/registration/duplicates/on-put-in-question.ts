@@ -11,8 +11,8 @@ import { applyEmergencyAction } from '../../from-other-services/emergency-action
 import { applyPublicationHold } from '../../from-other-services/publication/apply-publication-hold.ts';
 import { flagIfInQuestion } from './flag-in-question.ts';
 
-/** Others that may be the same wait for operators again (docs/domain/provider-record.md 37). */
-export const onMeasureChanged = [
+/** Applies what puts a provider in question; operators then look again at its possible duplicates (docs/domain/provider-record.md 37). */
+export const onPutInQuestion = [
   ...on.each([caseOpened, caseChanged, caseSnapshot], (payload, { trx }, app) => {
     const apply = () => applyCase(trx, app, payload);
     return payload.outcome === 'not_verified' ? flagIfInQuestion(trx, app, payload.providerId, apply) : apply();
