@@ -135,7 +135,7 @@ export const mutants = mutantsOf('services/verification', [
   ]),
   ...[
     ['  await makeWayByPlatform(trx, app, of);', ''],
-    [' || isUnderAppeal(facts)) return;', ') return;'],
+    [' || isUnderAppeal(facts)) return false;', ') return false;'],
   ].map(([find = '', replace = '']): [string, string, string, string] => [
     'src/outcome/claims/open-review.ts',
     find,

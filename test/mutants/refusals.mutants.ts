@@ -46,7 +46,7 @@ export const mutants = mutantsOf('services/verification', [
     "(claim.state === 'suspended' || claim.validUntil > now)",
     elsewhere,
   ],
-  [gravity, ' || !reason_codes.some((code) => curableReasons.includes(code))', '', refusals],
+  [gravity, '!reason_codes.some((code) => curableReasons.includes(code))', 'false', refusals],
   [
     'src/outcome/appeals/create-appeal-recommendation.ts',
     'if (!(await mayOthersDecide(trx, appeal, actor.userId)))',

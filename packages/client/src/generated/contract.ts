@@ -5180,7 +5180,7 @@ export type Notification = {
    *     - `subject_changed`: The registered name, the person responsible or the premises of a case of yours changed.
    *     - `vote_needed`: An override waits for votes, and you may cast one.
    *     - `incident_resolved`: Another operator resolved an incident that you opened.
-   *     - `measure_ended`: Another operator undid a measure of yours.
+   *     - `measure_ended`: Another operator ended a measure that you took, or selected a service that you had removed.
    *     - `measure_rejected`: A review found not justified what you or another operator did to a provider, so it waits to be undone.
    *     - `visit_returned`: The results of your visit were returned.
    */
@@ -6869,7 +6869,7 @@ export type PossibleDuplicate = {
    * @description Whether an operator has judged the pair.
    *
    *     - `open`: Nobody has judged it, or not all that they have in common.
-   *     - `reviewed`: An operator has judged all that they have in common. It opens again once they have another thing in common, or one is in question.
+   *     - `reviewed`: An operator has judged all that they have in common. It opens again once they have another thing in common, or operators suspend, hide or refuse one of them.
    */
   state: "open" | "reviewed" | (string & {});
   /** @description The two providers. */
@@ -6922,7 +6922,7 @@ export type PossibleDuplicate = {
    * @description When it was reviewed; null before the review.
    */
   reviewedAt: string | null;
-  /** @description Earlier judgements, oldest first: they had less in common then, or were not in question. */
+  /** @description Earlier judgements, oldest first: of less in common, or from before a measure against one of them. */
   earlierReviews: {
     /**
      * @description What they had in common then.
@@ -10323,7 +10323,7 @@ export interface Operations {
   /**
    * Delete your account
    *
-   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of a provider that is yours, or for which you were the person responsible within a year, and that was refused, under a measure of operators, or about which a complaint is open or was upheld within a year, keyed hashes of your contacts, and of an individual of the names, are kept for a year, only to recognise a new registration; of a customer whom a provider blocked, keyed hashes of the contacts, only to keep the block.
+   * Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Keyed hashes of your contacts are kept for a year, only to recognise a new registration, if a provider that is yours was refused or is under a measure of operators, or if a complaint about it is open or was upheld within a year. The same holds for a provider for which you were the person responsible within a year. Of a provider that is one person, hashes of its names are kept too. If a provider blocked you as a customer, hashes of your contacts keep the block for a year.
    */
   deleteAccount: {
     input: {};

@@ -28,7 +28,11 @@ export const WorkTemplate = valueList({
     fr: 'Incident résolu',
     means: 'Another operator resolved an incident that you opened.',
   },
-  measure_ended: { en: 'Measure ended', fr: 'Mesure levée', means: 'Another operator undid a measure of yours.' },
+  measure_ended: {
+    en: 'Measure ended',
+    fr: 'Mesure levée',
+    means: 'Another operator ended a measure that you took, or selected a service that you had removed.',
+  },
   measure_rejected: {
     en: 'Measure not justified',
     fr: 'Mesure injustifiée',

@@ -12,7 +12,7 @@ export const textsAboutProviders = {
     fr: 'Ce que vous avez écrit sur le prestataire que vous représentez, son nom, son résumé, son site web ou son adresse, n’a pas été accepté. Ouvrez votre espace de travail pour en lire le motif et le modifier. Ce qui était déjà public le reste.',
   },
   public_words_refused: {
-    en: 'What the provider that you represent said in public was refused and is shown no longer. If that includes its name, the provider is shown no longer. Open your workspace to read why and to send other words. Once a name is accepted, an owner can publish the provider again.',
+    en: 'Operators refused public words of your provider that they had accepted before. The words are no longer shown. If its name was refused too, the provider is not shown either. Open your workspace to read why and to send other words. Once a name is accepted, an owner can publish the provider again.',
     fr: 'Ce que le prestataire que vous représentez affichait en public a été refusé et n’est plus affiché. Si cela concerne son nom, le prestataire n’est plus affiché. Ouvrez votre espace de travail pour en lire le motif et envoyer d’autres textes. Dès qu’un nom est accepté, un propriétaire peut publier de nouveau le prestataire.',
   },
   representative_joined: {

@@ -14,7 +14,7 @@ export const deleteAccount = route(
     path: '/account',
     summary: 'Delete your account',
     description:
-      'Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Of a provider that is yours, or for which you were the person responsible within a year, and that was refused, under a measure of operators, or about which a complaint is open or was upheld within a year, keyed hashes of your contacts, and of an individual of the names, are kept for a year, only to recognise a new registration; of a customer whom a provider blocked, keyed hashes of the contacts, only to keep the block.',
+      'Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person. Keyed hashes of your contacts are kept for a year, only to recognise a new registration, if a provider that is yours was refused or is under a measure of operators, or if a complaint about it is open or was upheld within a year. The same holds for a provider for which you were the person responsible within a year. Of a provider that is one person, hashes of its names are kept too. If a provider blocked you as a customer, hashes of your contacts keep the block for a year.',
     access: 'session',
     stepUp: true,
     responds: { status: 204 },

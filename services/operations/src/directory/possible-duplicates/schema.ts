@@ -10,7 +10,7 @@ const PairState = valueList({
     en: 'Reviewed',
     fr: 'Examinée',
     means:
-      'An operator has judged all that they have in common. It opens again once they have another thing in common, or one is in question.',
+      'An operator has judged all that they have in common. It opens again once they have another thing in common, or operators suspend, hide or refuse one of them.',
   },
 });
 
@@ -83,6 +83,6 @@ export const PossibleDuplicate = z
           reviewedAt: z.iso.datetime().describe('When it was reviewed.'),
         }),
       )
-      .describe('Earlier judgements, oldest first: they had less in common then, or were not in question.'),
+      .describe('Earlier judgements, oldest first: of less in common, or from before a measure against one of them.'),
   })
   .meta({ id: 'PossibleDuplicate' });

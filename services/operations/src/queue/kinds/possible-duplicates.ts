@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { isOf, type TriageFilter } from '../filter.ts';
 
-/** Until somebody judged what the two have in common since one was in question, or one of both providers closed, or both where the closed one was in question. */
+/**
+ * A pair waits until an operator has judged all that the two have in common, and again after each measure against one of them. A pair
+ * with a closed provider waits only if operators had that one in question.
+ */
 export function possibleDuplicates({ visibility, kind, state }: TriageFilter) {
   return sql`
     select 'possible_duplicate', d.id, null::uuid, 'possible_duplicate', 'open', d.provider_id, null::text, null::uuid,

@@ -114,7 +114,7 @@ begin
     new.public_website := null;
     return new;
   end if;
-  -- Of words that operators refused nothing stays but a harmless name, and nothing comes back.
+  -- Once operators refuse accepted words, summary and website go, and the name stays only if it was harmless.
   if new.public_name_id is not distinct from old.public_name_id
     and (new.public_summary, new.public_website) is not distinct from (null::text, null::text)
     and exists (
