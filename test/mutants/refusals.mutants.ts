@@ -23,7 +23,7 @@ export const mutants = mutantsOf('services/verification', [
     gravity,
     'if (reason_codes.length === 0) return false;',
     '',
-    'src/outcome/claims/review-doubted-claims.test.ts',
+    'src/case/opening-and-ending/withdraw-verification-case.test.ts',
     refusals,
   ],
   ['src/case/opening-and-ending/opening-rules.ts', 'refusedAt && waitAfter(refusedAt)', 'null', refusals],

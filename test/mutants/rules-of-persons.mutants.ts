@@ -36,7 +36,6 @@ export const mutants = [
       refusalsTest,
     ],
     [refusals, "last on last.result = 'failed'", 'last on true', refusalsTest],
-    [refusals, 'where c.outcome is null and not is_marked_final', 'where not is_marked_final', refusalsTest],
     [doubted, "isDoubted || (requirement.claim_about === 'person' && isGrave(decision))", 'isDoubted', doubtedTest],
     [doubted, "requirement.claim_about === 'person' && ", '', doubtedTest],
     [doubted, ' && isGrave(decision)', '', doubtedTest],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@trust/contracts/actor';
 import { personErased } from '@trust/contracts/events/identity';
 import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
@@ -121,32 +120,41 @@ test.each(Object.entries(complaints))('T1 an individual erased under %s leaves h
   expect(kept).not.toEqual([]);
 });
 
-const later: Record<string, (of: { closed: Owner; customer: Actor; disputeId: string }) => Promise<unknown>> = {
-  'a report': ({ closed, customer }) => report(closed, customer),
-  'a dispute that is decided for the customer': async ({ disputeId }) => {
+/** Closed with an open dispute, and registered again by the same person. */
+async function makeClosed() {
+  const closed = await makePublished(service);
+  const { customer, interactionId } = await makeInteraction(service, closed);
+  const body = { reasonCode: 'no_show', statement: 'Nobody came on the agreed day.' };
+  const opened = await service.post(`/interactions/${interactionId}/disputes`, { actor: customer, body });
+  await byOwner(closed);
+  const again = await registerAgain(closed);
+  const pairs = async () =>
+    (await service.emitted(possibleDuplicateFound)).filter(({ otherProviderId }) => otherProviderId === closed.id);
+  expect(await pairs()).toEqual([]);
+  const decideDispute = async (outcome: string) => {
     service.advanceClock(14 * day);
-    await decideModeration(service, disputeId, 'for_customer', 'statement_confirmed');
-  },
-};
-test.each(Object.entries(later))(
+    await decideModeration(service, opened.body.id, outcome, 'statement_confirmed');
+  };
+  return { closed, customer, again, pairs, decideDispute };
+}
+
+test.each(['a report', 'a dispute that is decided for the customer'])(
   'T1 who registers again and is open at %s is compared with the closed one',
-  async (_, complain) => {
-    const closed = await makePublished(service);
-    const { customer, interactionId } = await makeInteraction(service, closed);
-    const body = { reasonCode: 'no_show', statement: 'Nobody came on the agreed day.' };
-    const { id: disputeId } = (await service.post(`/interactions/${interactionId}/disputes`, { actor: customer, body }))
-      .body;
-    await byOwner(closed);
-    const again = await registerAgain(closed);
-    const pairs = async () =>
-      (await service.emitted(possibleDuplicateFound)).filter(({ otherProviderId }) => otherProviderId === closed.id);
-    expect(await pairs()).toEqual([]);
-    await complain({ closed, customer, disputeId });
+  async (complaint) => {
+    const { closed, customer, again, pairs, decideDispute } = await makeClosed();
+    if (complaint === 'a report') await report(closed, customer);
+    else await decideDispute('for_customer');
     expect(await pairs()).toMatchObject([
       { providerId: again, same: expect.arrayContaining(['contact']), otherIsClosed: true },
     ]);
   },
 );
+
+test('a dispute that is decided for the provider after its closing announces no pair', async () => {
+  const { pairs, decideDispute } = await makeClosed();
+  await decideDispute('for_provider');
+  expect(await pairs()).toEqual([]);
+});
 
 test('T1 a hold that ends after the closing counts, and one that ended before does not', async () => {
   const [during, before] = [await makePublished(service), await makePublished(service)];

@@ -71,7 +71,7 @@ async function refusalsOf(
         left join lateral (
           select recommended_at, reason_codes from recommendation where case_id = c.id order by recommended_at desc limit 1
         ) recommended on true
-      where c.outcome is null and not is_marked_final(c.id, last.requirement_key)
+      where not is_marked_final(c.id, last.requirement_key)
         and (c.state in ('withdrawn', 'expired') or c.recommendation_id is null and recommended.recommended_at is not null)
     )
     select f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes
