@@ -84,6 +84,14 @@ test('Z3 who ends an own measure is reviewed only if a colleague had confirmed i
   expect((await announced(id)).at(-1)).toMatchObject({ measure: 'reinstate', takerId: security.userId });
 });
 
+test('Z3 who ends an own measure that a colleague found unjustified is not reviewed', async () => {
+  const { id } = await makePublished(service);
+  await act(supervisor, id, 'suspend');
+  await review(security, await lastOf(id), 'not_justified');
+  await act(supervisor, id, 'reinstate');
+  expect((await announced(id)).map(({ measure }) => measure)).toEqual(['suspend', 'suspend']);
+});
+
 test('Z3 nobody who represents the provider reads or reviews a measure of it', async () => {
   const { id, actor } = await makePublished(service);
   await act(supervisor, id, 'suspend');
