@@ -6,7 +6,7 @@ import type { RawClient } from '../raw-client.ts';
 
 type People = { owner: Session; reviewer: Session; supervisor: Session; agent: Session };
 
-/** Only childcare asks for a visit, of premises. `reviewer` has the duty of its case. */
+/** Childcare and nurseries ask for a visit, of premises; an organisation can be the latter only. `reviewer` has the duty of its case. */
 export async function openVisitedCase(client: RawClient, providerId: string, by: People) {
   const { api } = client.as(by.owner);
   const premises = { latitude: 48.87, longitude: 2.37, addressLabel: '3 rue des Tests', consent: true as const };
@@ -14,8 +14,8 @@ export async function openVisitedCase(client: RawClient, providerId: string, by:
   await api.putLocation({
     body: { privateBase, publicPremises: premises, serviceArea: squareAround(centre, 0.15) },
   });
-  await api.putService({ params: { path: { categoryKey: 'childcare' } } });
-  const opened = await awaitCase(client, by.owner, providerId, 'childcare');
+  await api.putService({ params: { path: { categoryKey: 'nursery' } } });
+  const opened = await awaitCase(client, by.owner, providerId, 'nursery');
   await submitEvidence(client, by.owner, opened);
   await claimReview(client, by.reviewer, opened.id);
   const assigneeId = (await client.as(by.agent).api.getAccountProfile()).id;

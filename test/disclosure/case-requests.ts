@@ -51,7 +51,7 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
   await post(client, `${path}/release`, triage, duty);
   await decideWithReason(crew, first.id);
 
-  const review = { categoryKey: 'childcare', kind: 'review', reason: canaryReason('a case') };
+  const review = { categoryKey: 'nursery', kind: 'review', reason: canaryReason('a case') };
   await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
   const others = { ...crew, reviewer: world.sessions.reviewer2 as Session, decider: await otherDecider(client) };
   const second = await claimAwaited(world, others);
@@ -91,7 +91,7 @@ export async function reviewTwice(world: World, crew: Crew): Promise<void> {
 }
 
 async function claimAwaited({ ours }: World, { client, owner, reviewer }: Crew): Promise<OperatorCase> {
-  const opened = await awaitCase(client, owner, ours.id, 'childcare');
+  const opened = await awaitCase(client, owner, ours.id, 'nursery');
   await submitEvidence(client, owner, opened);
   return claimReview(client, reviewer, opened.id);
 }

@@ -995,6 +995,13 @@ export type Category = {
   key: string;
   /** @description Display name in every language of the platform. */
   label: LocalisedText;
+  /**
+   * @description Kinds of providers that can select the category: `organisation` only if a requirement is about the business, because only its check confirms the kind.
+   *
+   *     - `individual`: One person.
+   *     - `organisation`: A company or association.
+   */
+  providerKinds: ("individual" | "organisation" | (string & {}))[];
   /** @description The immutable version of the requirements that applies. */
   requirementVersion: {
     /**
@@ -13064,7 +13071,7 @@ export interface Operations {
   /**
    * Select a service
    *
-   * Binds the provider to the requirement version in force. Once profile, service and location are complete, a verification case opens shortly afterwards and the workspace has the task `submit_evidence` with its `caseId`. A category that operators removed is 409; `measures` of the workspace lists it. A selection of an older version is kept as history and replaced by one of the current version.
+   * Binds the provider to the requirement version in force. Once profile, service and location are complete, a verification case opens shortly afterwards and the workspace has the task `submit_evidence` with its `caseId`. A category that operators removed is 409; `measures` of the workspace lists it; one whose `providerKinds` lack the kind of the provider is 409 too. A selection of an older version is kept as history and replaced by one of the current version.
    */
   putService: {
     input: {

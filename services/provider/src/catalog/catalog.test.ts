@@ -26,7 +26,7 @@ test('lists at least eight categories in two languages, every claim with limitat
   expect(keys.length).toBeGreaterThanOrEqual(8);
   for (const { label, requirementVersion, requirements } of body.items) {
     expect(label).toMatchObject({ en: expect.any(String), fr: expect.any(String) });
-    expect(requirementVersion.number).toBe(2);
+    expect(requirementVersion.number).toBeGreaterThanOrEqual(1);
     expect(requirements.length).toBeGreaterThanOrEqual(2);
     expect(requirements.length).toBeLessThanOrEqual(5);
     for (const { claim } of requirements) {

@@ -1,6 +1,7 @@
 import { Page, PageQuery } from '@trust/contracts/page';
 import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
+import { kindsOf } from './kinds-of.ts';
 import { type ActiveCategory, readCatalog } from './queries.ts';
 import { Category } from './schema.ts';
 
@@ -27,5 +28,6 @@ function categoryBody({
   policy_version: policyVersion,
   requirements,
 }: ActiveCategory) {
-  return { key, label, requirementVersion: { id, number, policyVersion }, requirements };
+  const providerKinds = kindsOf(requirements);
+  return { key, label, providerKinds, requirementVersion: { id, number, policyVersion }, requirements };
 }

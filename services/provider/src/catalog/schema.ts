@@ -1,5 +1,6 @@
 import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod, Requirement } from '@trust/contracts/events/catalog';
+import { ProviderKind } from '@trust/contracts/events/provider';
 import {
   ClaimType,
   DisplayLabel,
@@ -107,6 +108,11 @@ export const Category = z
   .object({
     key: z.string().meta({ description: 'Key of the category.', examples: ['electrician'] }),
     label: DisplayLabel,
+    providerKinds: z.array(ProviderKind).meta({
+      description:
+        'Kinds of providers that can select the category: `organisation` only if a requirement is about the business, because only its check confirms the kind.',
+      examples: [['individual', 'organisation']],
+    }),
     requirementVersion: z
       .object({
         id: RequirementVersionId,

@@ -56,30 +56,30 @@ async function decideCase(
 
 test('a service without a current claim is shown as such, takes no enquiry and states no availability', async () => {
   const owner = await makePublished(service);
-  await select(owner, 'childcare');
+  await select(owner, 'cleaning');
   await service.put('/provider-workspace/me/availability/childcare', {
     actor: owner.actor,
     body: { state: 'available' },
   });
-  expect(await offers(owner)).toEqual({ childcare: [false, false], electrician: [true, true] });
-  expect(await ask(owner, 'childcare')).toBe(409);
+  expect(await offers(owner)).toEqual({ cleaning: [false, false], electrician: [true, true] });
+  expect(await ask(owner, 'cleaning')).toBe(409);
   const { body } = await service.get(`/public/providers/${owner.publicId}/availability`);
   expect(body.items).toEqual([]);
 
-  await makeClaim(service, owner.id, { categoryKey: 'childcare', validUntil: inAYear() });
-  expect(await offers(owner)).toMatchObject({ childcare: [true, true] });
-  expect(await ask(owner, 'childcare')).toBe(201);
+  await makeClaim(service, owner.id, { categoryKey: 'cleaning', validUntil: inAYear() });
+  expect(await offers(owner)).toMatchObject({ cleaning: [true, true] });
+  expect(await ask(owner, 'cleaning')).toBe(201);
 });
 
 test('the refusal of a service without a current claim is that of a paused one', async () => {
   const owner = await makePublished(service);
-  await select(owner, 'childcare');
+  await select(owner, 'cleaning');
   await service.put('/provider-workspace/me/availability/electrician', {
     actor: owner.actor,
     body: { state: 'paused' },
   });
   const [withoutClaim, paused] = [
-    await enquire(service, owner.publicId, person(), { categoryKey: 'childcare' }),
+    await enquire(service, owner.publicId, person(), { categoryKey: 'cleaning' }),
     await enquire(service, owner.publicId, person()),
   ];
   expect({ ...withoutClaim.body, requestId: null }).toEqual({ ...paused.body, requestId: null });

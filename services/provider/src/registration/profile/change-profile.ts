@@ -19,6 +19,7 @@ import { flagDuplicates } from '../duplicates/flag-duplicates.ts';
 import { deleteUsedNames, keepUsedNames } from '../duplicates/used-names.ts';
 import { endConsentsOfOthers } from '../location/withdraw-premises.ts';
 import { providerBody } from '../providers/provider-body.ts';
+import { findIndividualsOnly } from '../services/queries.ts';
 import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & {
@@ -39,6 +40,11 @@ const severalOwners = {
   fr: '`kind` ne peut être `individual` que si personne d’autre n’a été propriétaire de ce prestataire ni n’est invité à l’être. Retirez cette invitation ou enregistrez un autre prestataire.',
 };
 
+const takeIndividualsOnly = (categories: string[]) => ({
+  en: `These services take individuals only: ${categories.join(', ')}. Remove them before \`kind\` becomes \`organisation\`.`,
+  fr: `Ces services n’acceptent que des particuliers : ${categories.join(', ')}. Retirez-les avant que \`kind\` ne devienne \`organisation\`.`,
+});
+
 /** A pair of possible duplicates is found by both (docs/domain/provider-record.md 36). */
 const inQuestion = {
   en: '`displayName` and `website` cannot change while the provider is suspended or a case of it awaits its decision. Send the other fields, and retry after the decision.',
@@ -56,6 +62,9 @@ export function changeProfile(input: Write, app: App) {
     if (isOtherKind && before.state !== 'draft') throw conflict(kindIsFinal);
     if (isOtherKind && body.kind === 'individual' && (await hasSeveralOwners(trx, providerId, now())))
       throw conflict(severalOwners);
+    const individualsOnly =
+      isOtherKind && body.kind === 'organisation' ? await findIndividualsOnly(trx, providerId) : [];
+    if (individualsOnly.length > 0) throw conflict(takeIndividualsOnly(individualsOnly));
 
     const isRenamed = body.displayName !== undefined && body.displayName !== before.display_name;
     const isMoved = body.website !== undefined && body.website !== before.website;

@@ -84,6 +84,15 @@ export async function findRemovalByOperators(
   return last?.removed_by_operators ? last : undefined;
 }
 
+/** Keys of the selected categories that take no organisation. */
+export async function findIndividualsOnly(trx: Trx, providerId: string): Promise<string[]> {
+  const { rows } = await sql<{ category_key: string }>`
+    select category_key from service_selection
+    where provider_id = ${providerId} and state = 'active' and not takes_organisations(requirement_version_id)
+    order by category_key`.execute(trx);
+  return rows.map(({ category_key }) => category_key);
+}
+
 /** Copies every column, so that a new one is not lost when a service is selected again. */
 export async function copyAvailability(trx: Trx, from: string, to: string): Promise<void> {
   await sql`

@@ -3,6 +3,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../../catalog/active-versions.ts';
+import { kindsOf } from '../../catalog/kinds-of.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -29,6 +30,11 @@ const removedByOperators = {
   fr: 'Les opérateurs ont retiré ce service du prestataire. `measures` de l’espace de travail en donne le motif ; eux seuls peuvent le rétablir.',
 };
 
+const individualsOnly = {
+  en: 'This category takes providers of the kind `individual` only. `providerKinds` of `GET /catalog/categories` names the categories for an organisation.',
+  fr: 'Cette catégorie n’accepte que des prestataires de type `individual`. `providerKinds` de `GET /catalog/categories` indique les catégories ouvertes à une organisation.',
+};
+
 export function selectService(input: CategoryWrite, app: App) {
   const { db, now, newId } = app;
   const { actor, providerId, asOperator, params, reason, reasonCode = null } = input;
@@ -42,6 +48,7 @@ export function selectService(input: CategoryWrite, app: App) {
     if (!version) throw new Problem('not-found', unknownCategory, { isUnscoped: true });
     const removal = before ? undefined : await findRemovalByOperators(trx, providerId, version.category_key);
     if (!asOperator && removal) throw conflict(removedByOperators);
+    if (!kindsOf(version.requirements).includes(provider.kind)) throw conflict(individualsOnly);
     const removerId = removal?.removed_by !== actor.userId ? removal?.removed_by : undefined;
 
     const isCurrent = before?.requirement_version_id === version.id;
