@@ -22,7 +22,8 @@ const help = `npm run test:mutants [-- options] [-- text…]   breaks one line a
   --check      only check that every mutant still applies; run nothing
   --help       this text
 
-A release needs no survivor. Each run has a low priority and stops at the first test that fails. Ctrl-C stops everything.
+A release needs no survivor. Each run has a low priority, begins with the test that noticed the change the last time, and
+stops at the first test that fails. Ctrl-C stops everything.
 `;
 
 const { values: options, positionals } = parseArgs({

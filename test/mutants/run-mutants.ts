@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { RepositoryCopy } from '../repository-copy.ts';
+import { Killers } from './killers.ts';
 import type { Mutant } from './mutant.ts';
 import { type Outcome, Session } from './session.ts';
 
@@ -10,12 +13,14 @@ export async function runMutants(mutants: readonly Mutant[], jobs: number): Prom
   const sessions = copies.map((copy) => resources.use(new Session(copy)));
   if (!(await passesUnchanged(sessions[0] as Session, mutants))) return 1;
 
+  const killers = new Killers(join(repositoryRoot, 'node_modules/.cache/killers.json'));
   const queue = [...mutants];
   const results: [Mutant, Outcome][] = [];
   async function work(session: Session): Promise<void> {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const started = performance.now();
-      const { outcome } = await session.runMutant(mutant);
+      const { outcome, killer } = await session.runMutant(mutant, killers.of(mutant));
+      killers.keep(mutant, killer);
       results.push([mutant, outcome]);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       process.stdout.write(`${results.length}/${mutants.length} ${outcome} (${seconds} s) ${describe(mutant)}\n`);

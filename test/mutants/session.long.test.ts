@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RepositoryCopy } from '../repository-copy.ts';
+import { types } from './killers.ts';
 import { Session } from './session.ts';
 
 const file = 'services/webhooks/src/payments/intents/subscription-period.ts';
@@ -10,8 +11,12 @@ test('loads the sources of a service again in each run, and tries other tests if
   await using session = new Session(copy);
   expect(await session.run(beside)).toEqual({ outcome: 'survived', failures: [] });
   const mutant = { file, find: 'getUTCMonth() + 1', replace: 'getUTCMonth() + 2', tests: beside };
-  const { outcome, failures } = await session.runMutant(mutant);
+  const { outcome, failures, killer } = await session.runMutant(mutant);
   expect([outcome, failures.join()]).toEqual(['killed', expect.stringContaining('a month that is paid on')]);
+  const again = await session.runMutant({ ...mutant, tests: ['no/such.test.ts'] }, killer);
+  expect(again).toMatchObject({ outcome: 'killed', killer: { test: beside[0], name: expect.any(String) } });
+  const unnoticed = { ...mutant, find: 'getUTCMonth() + 1', replace: 'getUTCMonth() + 1 + 0' };
+  expect(await session.runMutant(unnoticed, killer)).toMatchObject({ outcome: 'survived' });
   expect(await session.run(beside)).toEqual({ outcome: 'survived', failures: [] });
 
   const tests = ['services/webhooks/src/payments/plans/price-guards.test.ts'];
@@ -22,5 +27,6 @@ test('loads the sources of a service again in each run, and tries other tests if
   expect(await session.runMutant(untyped)).toEqual({
     outcome: 'killed',
     failures: [expect.stringContaining("Property 'nothing' does not exist")],
+    killer: types,
   });
 }, 300_000);

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 import type { RepositoryCopy } from '../repository-copy.ts';
+import { type Killer, types } from './killers.ts';
 import type { Mutant } from './mutant.ts';
 import { mutated } from './mutated.ts';
 
 export type Outcome = 'killed' | 'survived' | 'no test ran';
-export type Result = { outcome: Outcome; failures: string[] };
+export type Result = { outcome: Outcome; failures: string[]; killer?: Killer };
+/** `name`: only the test of that name, outside of any `describe`. */
+export type Run = { tests: readonly string[]; name?: string };
 
 const lowPriority = 10;
 // A mutant may loop without end.
@@ -25,11 +28,14 @@ export class Session implements AsyncDisposable {
     this.#copy = copy;
   }
 
-  async run(tests: readonly string[]): Promise<Result> {
+  async run(tests: readonly string[], name?: string): Promise<Result> {
     this.#child ??= this.#start();
     const { promise, resolve } = Promise.withResolvers<Result>();
     const onExit = () => resolve({ outcome: 'no test ran', failures: ['The test process ended.'] });
-    this.#child.once('message', resolve).once('exit', onExit).send(tests);
+    this.#child
+      .once('message', resolve)
+      .once('exit', onExit)
+      .send({ tests, name } satisfies Run);
     const limit = setTimeout(() => {
       resolve({ outcome: 'killed', failures: [`The tests took more than ${minutesPerRun} minutes.`] });
       this.#child?.kill('SIGKILL');
@@ -42,13 +48,16 @@ export class Session implements AsyncDisposable {
     return result;
   }
 
-  async runMutant(mutant: Mutant): Promise<Result> {
+  /** `first`: what killed it the last time. Alone it is quicker than all tests, which follow if it passes now. */
+  async runMutant(mutant: Mutant, first?: Killer): Promise<Result> {
     const original = this.#copy.read(mutant.file);
     // Only tests load the sources of services again in each run. The rest starts and migrates the databases too.
     const isShared = !/^services\/.*\.ts$/.test(mutant.file);
     if (isShared) await this[Symbol.asyncDispose]();
     this.#copy.write(mutant.file, mutated(original, mutant));
     try {
+      const result = first && (await this.#runKiller(first));
+      if (result?.outcome === 'killed') return result;
       const { tests, otherTests = [] } = mutant;
       for (const some of [tests, otherTests].filter(({ length }) => length > 0)) {
         const result = await this.run(some);
@@ -59,6 +68,10 @@ export class Session implements AsyncDisposable {
       this.#copy.write(mutant.file, original);
       if (isShared) await this[Symbol.asyncDispose]();
     }
+  }
+
+  #runKiller(killer: Killer): Promise<Result> {
+    return killer === types ? this.checkTypes() : this.run([killer.test], killer.name);
   }
 
   /** A change that does not compile reaches nobody. */
@@ -72,7 +85,9 @@ export class Session implements AsyncDisposable {
     const child = spawn(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     if (child.pid) setPriority(child.pid, lowPriority);
     const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    return code === 0 ? { outcome: 'survived', failures: [] } : { outcome: 'killed', failures: [output] };
+    return code === 0
+      ? { outcome: 'survived', failures: [] }
+      : { outcome: 'killed', failures: [output], killer: types };
   }
 
   #start(): ChildProcess {
