@@ -1,7 +1,7 @@
 import { submitEvidence } from '../../demo/steps/evidence.ts';
 import { awaitScans, readCase, readDocuments } from '../../demo/steps/review.ts';
 import type { World } from '../authorization/world.ts';
-import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
+import { canaryReason, canaryValues, explanations, successStatuses } from './canary-values.ts';
 import { appeal, type Crew, confirmed, considered, otherDecider, post } from './case-requests.ts';
 
 /** Two operators who judged nothing before recommend and decide the appeal, on new evidence. */
@@ -31,7 +31,7 @@ export async function appealDecision(world: World, crew: Crew, decisionId: strin
     result: 'clear',
     observations: canaryValues.observation,
     reason: canaryReason('a check'),
-    earlierDocumentReason: canaryReason('an earlier document'),
+    ...explanations,
   });
   await readDocuments(client, judge, appealed);
   const overturning = {

@@ -63,3 +63,9 @@ export function areaPolygon() {
   ];
   return { type: 'Polygon', coordinates: [ring] };
 }
+
+/** What a check may have to say. */
+export const explanations = {
+  earlierDocumentReason: canaryReason('an earlier document'),
+  earlierSubjectReason: canaryReason('an earlier subject'),
+};

@@ -7,7 +7,7 @@ import { awaitCase } from '../../demo/steps/workspace.ts';
 import type { OperatorCase, VerificationDecision } from '../../packages/client/src/client.ts';
 import type { World } from '../authorization/world.ts';
 import type { RawClient } from '../raw-client.ts';
-import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
+import { canaryReason, canaryValues, explanations, successStatuses } from './canary-values.ts';
 import type { RecordingClient } from './recording-client.ts';
 import { awaitPhotos, uploadVisitPhoto } from './uploads.ts';
 
@@ -187,7 +187,7 @@ export async function checkAll({ client, reviewer }: Crew, taken: OperatorCase):
       result: 'clear',
       observations: canaryValues.observation,
       reason: canaryReason('a check'),
-      earlierDocumentReason: canaryReason('an earlier document'),
+      ...explanations,
     });
 }
 

@@ -31,8 +31,15 @@ export const columnsOfProvider: Tables = {
   },
   claim_version: { public: { 'claim_id limitations': card } },
   claim_subject: {
-    private: { 'subject id': 'id key_owner_id', 'provider id': 'provider_id', 'person id': 'user_id' },
-    derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
+    private: {
+      'subject id': 'id key_owner_id same_name_subject_id',
+      'provider id': 'provider_id',
+      'person id': 'user_id',
+    },
+    derived: {
+      sealed_name: 'sealed: the name in it is a canary of its own',
+      sealed_end_reason: 'sealed: the reason in it is a canary of its own',
+    },
   },
   customer_block: {
     private: { 'enquiry id': 'enquiry_id', 'provider id': 'provider_id' },

@@ -55,7 +55,7 @@ export const columnsOfVerification: Tables = {
       'subject id': 'subject_id',
       'person id': 'checked_by',
       observation: 'observations',
-      reason: 'reason earlier_document_reason',
+      reason: 'reason earlier_document_reason earlier_subject_reason',
     },
     public: { [requirement]: catalog, limitations: card },
   },
@@ -115,7 +115,9 @@ export const columnsOfVerification: Tables = {
     derived: { reason_codes: codes },
   },
   ended_with_doubt: { derived: { case_id: impersonal('a case that the next hourly job reads') } },
-  claim_subject: { private: { 'subject id': 'id', 'provider id': 'provider_id', 'person id': 'person_id' } },
+  claim_subject: {
+    private: { 'subject id': 'id same_name_subject_id', 'provider id': 'provider_id', 'person id': 'person_id' },
+  },
   decision_claim: {
     private: {
       'decision id': 'decision_id',

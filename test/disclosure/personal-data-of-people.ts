@@ -127,6 +127,10 @@ export const personalDataOfProvider: PersonalTables = {
     ids('representative', 'user_id', { ...named, erased: idStays }),
     words('representative', 'sealed_name', 'user_id', named),
     words('provider', 'sealed_name', 'provider_id', registered),
+    words('operator', 'sealed_end_reason', null, {
+      ...act,
+      erased: 'stays: its key goes with the name that it is about',
+    }),
   ],
   display_name: [ofProvider('sealed sealed_summary sealed_website')],
   dispute: [

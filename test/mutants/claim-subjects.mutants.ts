@@ -9,6 +9,7 @@ const kindMigration = 'src/db/migrations/0013-provider-kind.sql';
 const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
 const earlierDocument = 'src/case/checks/earlier-document.test.ts';
+const explained = 'src/case/checks/explained.ts';
 const documents = 'src/db/migrations/0017-earlier-documents.sql';
 const visits = 'src/case/visits/visited-subject.test.ts';
 const planned = 'src/db/migrations/0014-planned-visits.sql';
@@ -128,7 +129,7 @@ export const mutants = [
     [`${subjects}/subjects-view.ts`, 'providerKind: subject.provider_kind', 'providerKind: null', kind],
     [`${subjects}/subjects-view.ts`, 'isBusiness && saysSoleTrader', 'false', kind],
     [`${subjects}/is-of-sole-trader.ts`, 'said.includes(` ${form} `)', 'said.includes(form)', kind],
-    ['src/provider-record/claim-subjects.ts', "about === 'business' ? await", 'true ? await', kind],
+    ['src/provider-record/claim-subjects.ts', "about === 'business' ? kind : null", 'kind', kind],
     ['src/registration/snapshots/announce-provider.ts', '...(providerKind && { providerKind })', '', '/test/snapshots'],
     [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),
@@ -146,8 +147,8 @@ export const mutants = [
     ['src/case/record/requirements.ts', 'current === null || named === current', 'named === current', kindOfCheck],
     [
       'src/from-other-services/claim-subjects.ts',
-      'provider_kind: sql`coalesce(claim_subject.provider_kind, excluded.provider_kind)`',
-      'provider_kind: sql`excluded.provider_kind`',
+      'sql`coalesce(${sql.ref(`claim_subject.${column}`)}, ${sql.ref(`excluded.${column}`)})`',
+      'sql`${sql.ref(`excluded.${column}`)}`',
       kindOfCheck,
     ],
     [kindMigration, 'provider_kind is distinct from new.provider_kind', 'false', kindOfCheck],
@@ -189,13 +190,8 @@ export const mutants = [
       '',
       'src/case/checks',
     ],
-    ['src/case/record/requirements.ts', 'return isEarlier &&', 'return', earlierDocument],
-    [
-      'src/case/record/requirements.ts',
-      "isEarlier && result !== 'failed' && reason",
-      'isEarlier && reason',
-      'src/case/checks',
-    ],
+    [explained, 'requirement.is_of_earlier_subject && check', 'check', earlierDocument],
+    [explained, "judged.filter(({ check }) => check.result !== 'failed')", 'judged', earlierDocument],
     ['src/outcome/decisions/lines.ts', ".filter(({ result }) => result === 'granted')", '', 'src/case/checks'],
     [
       'src/outcome/decisions/lines.ts',
@@ -209,12 +205,7 @@ export const mutants = [
       '.filter(() => false)',
       'src/case/checks',
     ],
-    [
-      'src/case/checks/record-check.ts',
-      'requirement.is_of_earlier_subject ? body.earlierDocumentReason : undefined',
-      'body.earlierDocumentReason',
-      earlierDocument,
-    ],
+    [explained, 'requirement.is_of_earlier_subject && earlierDocumentReason', 'earlierDocumentReason', earlierDocument],
     [documents, 's.ended_at > e.confirmed_at', 's.ended_at is not null', 'src/interventions'],
     [documents, 's.about = of_about and ', '', earlierDocument],
     [

@@ -7,24 +7,31 @@ import type { Verification } from './service.ts';
 type About = PayloadOf<typeof claimSubjectNamed>['about'];
 /** Null: as an earlier release announces it. */
 type Kind = 'individual' | 'organisation' | null;
+type Named = Pick<PayloadOf<typeof claimSubjectNamed>, 'sameNameSubjectId' | 'isOnePerson'>;
+type Naming = { kind?: Kind; personId?: string; at?: Date };
 
 /** As the provider service announces a registered name, a person responsible or premises. */
 export async function nameSubject(
   service: Verification,
   providerId: string,
   about: About,
-  { kind = 'organisation', personId, at = service.clock.now }: { kind?: Kind; personId?: string; at?: Date } = {},
+  { kind = 'organisation', personId, at = service.clock.now, ...named }: Naming & Named = {},
 ): Promise<string> {
   const subjectId = randomUUID();
   const occurredAt = at.toISOString();
   const of = about === 'business' && kind ? { providerKind: kind } : {};
   const who = personId ? { personId } : {};
-  await service.deliver(claimSubjectNamed, { subjectId, providerId, about, ...of, ...who, occurredAt });
+  await service.deliver(claimSubjectNamed, { subjectId, providerId, about, ...of, ...who, ...named, occurredAt });
   return subjectId;
 }
 
 /** Ends the current subject and returns its id. */
-export async function endSubject(service: Verification, providerId: string, about: About): Promise<string> {
+export async function endSubject(
+  service: Verification,
+  providerId: string,
+  about: About,
+  reason: PayloadOf<typeof claimSubjectEnded>['reason'] = 'replaced',
+): Promise<string> {
   const { id: subjectId } = await service.db
     .selectFrom('claim_subject')
     .select('id')
@@ -33,7 +40,7 @@ export async function endSubject(service: Verification, providerId: string, abou
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   const occurredAt = service.clock.now.toISOString();
-  await service.deliver(claimSubjectEnded, { subjectId, providerId, about, reason: 'replaced', occurredAt });
+  await service.deliver(claimSubjectEnded, { subjectId, providerId, about, reason, occurredAt });
   return subjectId;
 }
 

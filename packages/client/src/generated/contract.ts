@@ -887,6 +887,8 @@ export type CaseCheck = {
   reason: string;
   /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, as the operator wrote it; null for other documents. Private. */
   earlierDocumentReason: string | null;
+  /** @description Why the present name or person is confirmed after what ended before, as the operator wrote it; null for other claims. Private. */
+  earlierSubjectReason: string | null;
   /**
    * Format: uuid
    * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
@@ -903,6 +905,58 @@ export type CaseCheck = {
    */
   checkedAt: string;
 } | null;
+export type CaseClaimSubject = {
+  /**
+   * Format: uuid
+   * @description Identifier of one registered name, person responsible or place: of another name it is another one.
+   */
+  id: string;
+  /**
+   * @description What it is.
+   *
+   *     - `business`: The business under its registered name.
+   *     - `person`: The person responsible, by name.
+   *     - `premises`: The premises where customers are received.
+   */
+  about: "business" | "person" | "premises" | (string & {});
+  /** @description The name as the provider declared it, for a reviewer to compare; null for premises. */
+  name: string | null;
+  /** @description The name as everybody reads it once a check confirmed it; null for premises, and for a person who has not agreed. */
+  publicName: string | null;
+  /** @description The public premises, for whoever holds a duty of a case; null otherwise. */
+  place: PremisesPlace | null;
+  /**
+   * @description Of a registered name: whether the provider is one person or an organisation, which a check must confirm; null for others.
+   *
+   *     - `individual`: One person.
+   *     - `organisation`: A company or association.
+   */
+  providerKind: "individual" | "organisation" | (string & {}) | null;
+  /** @description Whether the name has a legal form of sole traders, such as EI or e.K., while the provider says that it is an organisation. A hint for the reviewer, no judgement. */
+  saysSoleTrader: boolean;
+  /**
+   * Format: uuid
+   * @description Identifier of the assignment of the person responsible; null for a business or premises.
+   */
+  representativeId: string | null;
+  /** @description Whether you are that person, who alone can agree that the name is public. */
+  isOwn: boolean;
+  /**
+   * Format: date-time
+   * @description Since when the provider has it.
+   */
+  namedAt: string;
+  /** @description Current claims about it. They end with it. */
+  claimIds: string[];
+  /** @description Of a name or person: the last one that ended, the last about which a claim was granted, and the last that an operator ended, newest end first. */
+  earlier: EarlierSubject[];
+};
+export type CaseClaimSubjectPage = {
+  /** @description The items of this page, in order. */
+  items: CaseClaimSubject[];
+  /** @description Pass it as `cursor` to get the next page; null on the last one. */
+  nextCursor: string | null;
+};
 export type CaseCount = {
   /**
    * @description State of these cases.
@@ -1173,6 +1227,8 @@ export type CheckCreate = {
   limitations?: string[];
   /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, 10 to 500 characters: required where `evidence.predatesSubject` is true, unless the result is `failed`. Not kept for other documents. */
   earlierDocumentReason?: string;
+  /** @description Why the present name or person is confirmed after what ended before, 10 to 500 characters: required where `claim.hasEarlierSubject` is true, unless the result is `failed`. Not kept for other claims. */
+  earlierSubjectReason?: string;
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
 };
@@ -1441,7 +1497,7 @@ export type ClaimSubject = {
   claimIds: string[];
 };
 export type ClaimSubjectEnd = {
-  /** @description Why, for the audit log: 10 to 500 characters. */
+  /** @description Why, for the audit log, and for whoever judges the next name or person: 10 to 500 characters. */
   reason: string;
 };
 export type ClaimSubjectPage = {
@@ -2536,6 +2592,40 @@ export type EarlierFinding = {
    * @description Day of the decision, in UTC.
    */
   decidedOn: string;
+};
+export type EarlierSubject = {
+  /**
+   * Format: uuid
+   * @description Identifier of one registered name, person responsible or place: of another name it is another one.
+   */
+  id: string;
+  /** @description The name as the provider declared it; null after an erasure. */
+  name: string | null;
+  /** @description Whether the present one has exactly this name. A person is the same only with the same account. */
+  hasSameName: boolean;
+  /** @description Whether a claim was granted about it. */
+  isChecked: boolean;
+  /**
+   * Format: date-time
+   * @description Since when the provider had it.
+   */
+  namedAt: string;
+  /**
+   * Format: date-time
+   * @description When it ended.
+   */
+  endedAt: string;
+  /**
+   * @description How it ended.
+   *
+   *     - `replaced`: The provider named another one.
+   *     - `left`: The person left the provider.
+   *     - `removed`: The provider no longer shows these premises.
+   *     - `ended_by_operator`: An operator recorded that it ended.
+   */
+  endReason: "replaced" | "left" | "removed" | "ended_by_operator" | (string & {});
+  /** @description Why an operator ended it, as they wrote it; null for other ends, and after an erasure. Private. */
+  operatorReason: string | null;
 };
 export type EmergencyAction = {
   /**
@@ -4432,6 +4522,8 @@ export type ListedCheck = {
   reason: string;
   /** @description Why a document that was sent before the earlier name, person or premises ended confirms the present one, as the operator wrote it; null for other documents. Private. */
   earlierDocumentReason: string | null;
+  /** @description Why the present name or person is confirmed after what ended before, as the operator wrote it; null for other claims. Private. */
+  earlierSubjectReason: string | null;
   /**
    * Format: uuid
    * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
@@ -6062,6 +6154,8 @@ export type OperatorCase = {
        * @description The name, person or premises that the provider has now, for a check to confirm; null if it has named none. `GET /verification-cases/{caseId}/claim-subjects` shows it.
        */
       subjectId: string | null;
+      /** @description Whether an operator ended an earlier name or person, or the provider is one person and another name was checked before; until a claim about the present one is granted. A check that has not failed needs an `earlierSubjectReason`: compare `earlier` of `GET /verification-cases/{caseId}/claim-subjects`. */
+      hasEarlierSubject: boolean;
       /**
        * @description Methods of checks that can support the claim. The claim card names the method used.
        *
@@ -7012,7 +7106,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -14168,7 +14262,7 @@ export interface Operations {
   /**
    * Record a check of an appeal
    *
-   * For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`.
+   * For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`; without one: 409 `check-not-explained`.
    */
   createAppealCheck: {
     input: {
@@ -14307,7 +14401,7 @@ export interface Operations {
   /**
    * Record a check
    *
-   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
+   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`; without one: 409 `check-not-explained`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
    */
   createCheck: {
     input: {
@@ -14326,7 +14420,7 @@ export interface Operations {
   /**
    * List what claims of a case are about
    *
-   * The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case, while it has work, compares them with the documents, reads where the public premises are, and names `subjectId` in the check. Everybody else gets 404.
+   * The registered name, the person responsible and the premises that the provider of the case has now. Whoever holds a duty of the case, while it has work, compares them with the documents, reads where the public premises are, names `subjectId` in the check, and reads in `earlier` which name or person ended before. Everybody else gets 404.
    */
   listCaseClaimSubjects: {
     input: {
@@ -14340,7 +14434,7 @@ export interface Operations {
         };
       };
     };
-    result: ClaimSubjectPage;
+    result: CaseClaimSubjectPage;
   };
   /**
    * Request a correction

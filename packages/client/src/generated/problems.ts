@@ -3,6 +3,7 @@
 /** The codes that `errors` of a problem can contain. */
 export type ProblemCodes = {
   'ambiguous-assignment': never;
+  'check-not-explained': 'earlier_subject';
   'claims-would-end': 'claims_not_named';
   'code-refused': never;
   'confirmation-scope': 'session_provider' | 'session_creator' | 'intent_session' | 'case_provider' | 'case_requirement' | 'case_state' | 'correction_overdue' | 'service_version';
@@ -51,6 +52,7 @@ export type ProblemCodes = {
 
 export const problemStatus = {
   'ambiguous-assignment': 409,
+  'check-not-explained': 409,
   'claims-would-end': 409,
   'code-refused': 401,
   'confirmation-scope': 400,

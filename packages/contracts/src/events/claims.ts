@@ -123,6 +123,17 @@ const subject = {
     .uuid()
     .optional()
     .describe('Of the person responsible: their account. Absent on a name or premises, and in earlier events.'),
+  sameNameSubjectId: SubjectId.optional().describe(
+    'The first subject of this kind of the provider with the same name, and of the same person. Absent if the name is new, on premises, and in earlier events.',
+  ),
+  isOnePerson: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Of the person responsible: whether the provider is that one person, so that another name may be another human. Absent on a name or premises, and in earlier events.',
+      examples: [true],
+    }),
 };
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
@@ -151,6 +162,10 @@ export const claimSubjectSnapshot = event(
     ...subject,
     occurredAt: OccurredAt.describe('When the provider named it.'),
     endedAt: z.iso.datetime().optional().describe('When it ended. Absent while it is current.'),
+    endReason: SubjectEndReason.optional().meta({
+      description: 'Why it ended. Absent while it is current, and in earlier events.',
+      examples: ['replaced'],
+    }),
   },
   ofProvider,
 );

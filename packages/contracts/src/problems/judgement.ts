@@ -42,6 +42,26 @@ export const judgementProblems = {
       },
     },
   },
+  'check-not-explained': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Check without an explanation', fr: 'Contrôle sans explication' },
+    when: {
+      en: 'The check has not failed, and what happened before asks for a reason of its own.',
+      fr: 'Le contrôle n’est pas non conforme, et ce qui précède demande un motif particulier.',
+    },
+    remedy: {
+      en: 'Read in the case what happened before. Repeat the check with the reason that `code` names, or record it as failed.',
+      fr: 'Lisez dans le dossier ce qui précède. Renvoyez le contrôle avec le motif indiqué par `code`, ou enregistrez-le comme non conforme.',
+    },
+    field: 'earlierSubjectReason',
+    codes: {
+      earlier_subject: {
+        en: 'An operator ended an earlier name, or another person was checked before. Read them in `earlier` of the claim subjects, then say in `earlierSubjectReason` why the present one is confirmed.',
+        fr: 'Un opérateur a mis fin à un nom antérieur, ou une autre personne a déjà été contrôlée. Lisez-les dans `earlier` des sujets du dossier, puis dites dans `earlierSubjectReason` pourquoi le nom actuel est confirmé.',
+      },
+    },
+  },
   'content-not-read': {
     status: 409,
     retry: 'changed',

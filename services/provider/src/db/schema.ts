@@ -156,6 +156,8 @@ export interface ClaimSubject {
   provider_id: string;
   provider_kind: ProviderKind | null;
   public_form: string | null;
+  same_name_subject_id: string | null;
+  sealed_end_reason: Buffer | null;
   sealed_name: Buffer | null;
   user_id: string | null;
 }

@@ -25,8 +25,9 @@ type NewSubject = Omit<Insertable<ClaimSubject>, 'provider_kind'> & { named_at: 
 /** Call with the provider locked, after the end of the earlier one. */
 export async function nameSubject(trx: Trx, subject: NewSubject): Promise<void> {
   const { id: subjectId, provider_id: providerId, about, user_id: personId, named_at } = subject;
+  const kind = await findKind(trx, providerId);
   // The kind belongs to the registered name: another kind of a draft ends it (docs/domain/claim-subject.md 24).
-  const providerKind = about === 'business' ? await findKind(trx, providerId) : null;
+  const providerKind = about === 'business' ? kind : null;
   await trx
     .insertInto('claim_subject')
     .values({ ...subject, provider_kind: providerKind })
@@ -36,7 +37,8 @@ export async function nameSubject(trx: Trx, subject: NewSubject): Promise<void> 
     providerId,
     about,
     ...(providerKind && { providerKind }),
-    ...(personId && { personId }),
+    ...(personId && { personId, isOnePerson: kind === 'individual' }),
+    ...(subject.same_name_subject_id && { sameNameSubjectId: subject.same_name_subject_id }),
   };
   await emit(trx, claimSubjectNamed, { ...payload, occurredAt: named_at.toISOString() });
 }
@@ -54,12 +56,12 @@ type Ending = { providerId: string; about?: readonly ClaimAbout[]; userId?: stri
 export async function endSubjects(
   trx: Trx,
   { providerId, about = ['business', 'person', 'premises'], userId, subjectId }: Ending,
-  { reason, at }: { reason: EndReason; at: Date },
+  { reason, at, sealedReason = null }: { reason: EndReason; at: Date; sealedReason?: Buffer | null },
 ): Promise<SubjectRow[]> {
   const ended = await trx
     .updateTable('claim_subject')
     // Never before `named_at`, which another replica's clock wrote.
-    .set({ ended_at: sql<Date>`greatest(${at}, named_at)`, end_reason: reason })
+    .set({ ended_at: sql<Date>`greatest(${at}, named_at)`, end_reason: reason, sealed_end_reason: sealedReason })
     .where('provider_id', '=', providerId)
     .where('ended_at', 'is', null)
     .where('about', 'in', about)

@@ -143,6 +143,7 @@ export interface CaseCheck {
   checked_at: Timestamp;
   checked_by: string;
   earlier_document_reason: string | null;
+  earlier_subject_reason: string | null;
   evidence_version_id: string;
   field_submission_id: string | null;
   id: string;
@@ -239,10 +240,13 @@ export interface ClaimSubject {
   about: ClaimAbout;
   ended_at: Timestamp | null;
   id: string;
+  is_ended_by_operator: Generated<boolean>;
+  is_one_person: boolean | null;
   named_at: Timestamp;
   person_id: string | null;
   provider_id: string;
   provider_kind: ProviderKind | null;
+  same_name_subject_id: string | null;
 }
 
 export interface CorrectionItem {

@@ -3,37 +3,41 @@ import type { claimSubjectSnapshot } from '@trust/contracts/events/claims';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 
-type Subject = Omit<PayloadOf<typeof claimSubjectSnapshot>, 'endedAt'>;
+type Subject = Omit<PayloadOf<typeof claimSubjectSnapshot>, 'endedAt' | 'endReason'>;
+
+/** What an earlier release did not keep. */
+const laterColumns = ['provider_kind', 'person_id', 'same_name_subject_id', 'is_one_person'] as const;
 
 export async function saveSubject(trx: Trx, subject: Subject): Promise<void> {
   const { subjectId, providerId, about, providerKind = null, personId = null, occurredAt } = subject;
+  const kept = (column: (typeof laterColumns)[number]) =>
+    sql`coalesce(${sql.ref(`claim_subject.${column}`)}, ${sql.ref(`excluded.${column}`)})`;
   await trx
     .insertInto('claim_subject')
     .values({
       ...{ id: subjectId, provider_id: providerId, about, named_at: occurredAt },
       ...{ provider_kind: providerKind, person_id: personId },
+      ...{ same_name_subject_id: subject.sameNameSubjectId ?? null, is_one_person: subject.isOnePerson ?? null },
     })
-    // An earlier release kept neither kind nor person.
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({
-          provider_kind: sql`coalesce(claim_subject.provider_kind, excluded.provider_kind)`,
-          person_id: sql`coalesce(claim_subject.person_id, excluded.person_id)`,
-        })
+        .doUpdateSet(Object.fromEntries(laterColumns.map((column) => [column, kept(column)])))
         .where(
-          sql<boolean>`(claim_subject.provider_kind, claim_subject.person_id) is distinct from (
-            coalesce(claim_subject.provider_kind, excluded.provider_kind), coalesce(claim_subject.person_id, excluded.person_id))`,
+          sql<boolean>`(${sql.join(laterColumns.map((column) => sql.ref(`claim_subject.${column}`)))})
+            is distinct from (${sql.join(laterColumns.map(kept))})`,
         ),
     )
     .execute();
 }
 
+type End = { endedAt: string; isByOperator: boolean };
+
 /** Returns whether it had not ended before. */
-export async function endSubject(trx: Trx, id: string, endedAt: string): Promise<boolean> {
+export async function endSubject(trx: Trx, id: string, { endedAt, isByOperator }: End): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('claim_subject')
-    .set({ ended_at: endedAt })
+    .set({ ended_at: endedAt, is_ended_by_operator: isByOperator })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import type { PayloadOf } from '@trust/contracts/event';
 import { claimSubjectEnded, claimSubjectNamed, claimSubjectSnapshot } from '@trust/contracts/events/claims';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../app.ts';
@@ -19,24 +20,26 @@ export const onClaimSubjectChanged = [
     if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named, now());
   }),
   on(claimSubjectEnded, async (ended, { trx, event }, app) => {
-    await end(trx, app, { ...ended, endedAt: ended.occurredAt }, event);
+    await end(trx, app, { ...ended, endedAt: ended.occurredAt, endReason: ended.reason }, event);
   }),
-  on(claimSubjectSnapshot, async ({ endedAt, ...subject }, { trx, event }, app) => {
-    if (endedAt) return end(trx, app, { ...subject, endedAt }, event);
+  on(claimSubjectSnapshot, async ({ endedAt, endReason, ...subject }, { trx, event }, app) => {
+    if (endedAt) return end(trx, app, { ...subject, endedAt, endReason }, event);
     await lockCasesOf(trx, subject.providerId);
     await saveSubject(trx, subject);
   }),
 ];
 
-type Ended = Parameters<typeof saveSubject>[1] & { endedAt: string };
+type Ended = Parameters<typeof saveSubject>[1] &
+  Pick<PayloadOf<typeof claimSubjectSnapshot>, 'endReason'> & { endedAt: string };
 
 async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: Date }): Promise<void> {
-  const { subjectId, providerId, endedAt } = ended;
+  const { subjectId, providerId, endedAt, endReason } = ended;
+  const isByOperator = endReason === 'ended_by_operator';
   await lockProvider(trx, providerId);
   // A decision that holds its case grants its claims before, or finds that the subject has ended.
   await lockCasesOf(trx, providerId);
   await saveSubject(trx, ended);
-  if (await endSubject(trx, subjectId, endedAt)) await tellAssignees(trx, ended, app.now());
+  if (await endSubject(trx, subjectId, { endedAt, isByOperator })) await tellAssignees(trx, ended, app.now());
   const claims = await lockActiveClaimsAbout(trx, subjectId);
   for (const claim of claims) {
     const change = { to: 'suspended', reason: 'subject_ended', cause: { subjectId } } as const;

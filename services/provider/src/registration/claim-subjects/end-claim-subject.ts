@@ -10,6 +10,7 @@ import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { askAgainForName } from '../display-names/ask-for-name.ts';
+import { sealEndReason } from './earlier-subjects.ts';
 import { ClaimSubjects } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
 
@@ -27,7 +28,7 @@ export const endClaimSubject = route(
     body: z
       .strictObject({
         reason: Reason.meta({
-          description: 'Why, for the audit log: 10 to 500 characters.',
+          description: 'Why, for the audit log, and for whoever judges the next name or person: 10 to 500 characters.',
           examples: ['The business register shows another name since Monday.'],
         }),
       })
@@ -44,14 +45,17 @@ export const endClaimSubject = route(
         if (!provider) throw notFound();
         const known = await trx
           .selectFrom('claim_subject')
-          .select('id')
+          .select(['id', 'provider_id', 'about', 'user_id', 'key_owner_id', 'ended_at'])
           .where('id', '=', subjectId)
           .where('provider_id', '=', providerId)
           .executeTakeFirst();
         if (!known) throw notFound();
         const at = app.now();
         await assertImpartial(trx, actor, { providerId, at });
-        const ended = await endSubjects(trx, { providerId, subjectId }, { reason: 'ended_by_operator', at });
+        // The key of one that ended may be deleted.
+        const sealedReason = known.ended_at ? null : await sealEndReason(trx, app, known, body.reason);
+        const end = { reason: 'ended_by_operator', at, sealedReason } as const;
+        const ended = await endSubjects(trx, { providerId, subjectId }, end);
         await askAgainForName(trx, app, provider);
         if (ended.length > 0)
           await audit(trx, input, {

@@ -3,6 +3,7 @@ import { type App, audit, type Trx } from '../../app.ts';
 import { endWithClaims, nameSubject } from '../../provider-record/claim-subjects.ts';
 import { nameSealer } from '../../provider-record/names.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
+import { findSameName } from './earlier-subjects.ts';
 
 type Replacement = {
   about: 'business' | 'person';
@@ -25,10 +26,11 @@ export async function replaceSubject(
   const at = app.now();
   await endWithClaims(trx, { providerId, about }, { reason: 'replaced', at, endsClaimIds });
   const id = app.newId();
+  const same_name_subject_id = await findSameName(trx, app, { providerId, about, ...(userId && { userId }), name });
   // Of an individual it is the name of a person, which goes with them (docs/domain/names.md 2).
   const key_owner_id = about === 'business' && provider.kind === 'individual' ? id : null;
   const sealed_name = (await nameSealer(trx, app, key_owner_id ?? userId ?? providerId)).seal(id, name);
-  const of = { provider_id: providerId, about, user_id: userId ?? null, key_owner_id };
+  const of = { provider_id: providerId, about, user_id: userId ?? null, key_owner_id, same_name_subject_id };
   await nameSubject(trx, { ...of, id, sealed_name, named_at: at });
   await audit(trx, input, {
     objectType: 'provider',

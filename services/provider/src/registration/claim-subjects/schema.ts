@@ -1,4 +1,5 @@
 import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
+import { SubjectEndReason } from '@trust/contracts/events/claims';
 import { ProviderKind } from '@trust/contracts/events/provider';
 import { ClaimId } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
@@ -113,6 +114,43 @@ const ClaimSubject = z
   .meta({ id: 'ClaimSubject' });
 
 export const ClaimSubjectPage = Page(ClaimSubject).meta({ id: 'ClaimSubjectPage' });
+
+const EarlierSubject = z
+  .object({
+    id: SubjectId,
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The name as the provider declared it; null after an erasure.',
+        examples: ['Claire Durand'],
+      }),
+    hasSameName: z
+      .boolean()
+      .describe('Whether the present one has exactly this name. A person is the same only with the same account.'),
+    isChecked: z.boolean().describe('Whether a claim was granted about it.'),
+    namedAt: z.iso.datetime().describe('Since when the provider had it.'),
+    endedAt: z.iso.datetime().describe('When it ended.'),
+    endReason: SubjectEndReason.meta({ description: 'How it ended.', examples: ['replaced'] }),
+    operatorReason: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why an operator ended it, as they wrote it; null for other ends, and after an erasure. Private.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'EarlierSubject' });
+
+const CaseClaimSubject = ClaimSubject.extend({
+  earlier: z
+    .array(EarlierSubject)
+    .describe(
+      'Of a name or person: the last one that ended, the last about which a claim was granted, and the last that an operator ended, newest end first.',
+    ),
+}).meta({ id: 'CaseClaimSubject' });
+
+export const CaseClaimSubjectPage = Page(CaseClaimSubject).meta({ id: 'CaseClaimSubjectPage' });
 
 export const ClaimSubjects = z
   .object({

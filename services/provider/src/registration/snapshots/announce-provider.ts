@@ -1,4 +1,4 @@
-import { claimSubjectSnapshot } from '@trust/contracts/events/claims';
+import { claimSubjectSnapshot, SubjectEndReason } from '@trust/contracts/events/claims';
 import {
   availabilitySnapshot,
   possibleDuplicateSnapshot,
@@ -41,14 +41,15 @@ export async function announceProvider(trx: Trx, providerId: string, app: App): 
   }
   for (const one of await findAllSubjects(trx, providerId)) {
     const { id, about, provider_kind: providerKind, user_id: personId, named_at, ended_at } = one;
-    const endedAt = ended_at ? { endedAt: ended_at.toISOString() } : {};
+    const end = ended_at ? { endedAt: ended_at.toISOString(), endReason: SubjectEndReason.parse(one.end_reason) } : {};
     const payload = {
       ...{ subjectId: id, providerId, about },
       ...(providerKind && { providerKind }),
-      ...(personId && { personId }),
+      ...(personId && { personId, isOnePerson: provider.kind === 'individual' }),
+      ...(one.same_name_subject_id && { sameNameSubjectId: one.same_name_subject_id }),
     };
     const named = { ...payload, occurredAt: named_at.toISOString() };
-    await emit(trx, claimSubjectSnapshot, { ...named, ...endedAt });
+    await emit(trx, claimSubjectSnapshot, { ...named, ...end });
   }
   for (const found of await findPossibleDuplicates(trx, app, providerId)) {
     const occurredAt = now().toISOString();

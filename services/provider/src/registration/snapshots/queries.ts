@@ -29,7 +29,7 @@ export function findSelections(trx: Trx, providerId: string) {
 export function findAllSubjects(trx: Trx, providerId: string) {
   return trx
     .selectFrom('claim_subject')
-    .select(['id', 'about', 'provider_kind', 'user_id', 'named_at', 'ended_at'])
+    .select(['id', 'about', 'provider_kind', 'user_id', 'named_at', 'ended_at', 'end_reason', 'same_name_subject_id'])
     .where('provider_id', '=', providerId)
     .orderBy('named_at')
     .orderBy('id')

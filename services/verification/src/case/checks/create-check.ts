@@ -13,7 +13,7 @@ export const createCheck = route(
     path: '/verification-cases/{caseId}/checks',
     summary: 'Record a check',
     description:
-      'For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.',
+      'For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`; without one: 409 `check-not-explained`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.',
     access: 'verification.cases.review',
     stepUp: 'unless-held',
     limit: 'privileged-operation',
@@ -27,6 +27,7 @@ export const createCheck = route(
       'state-conflict',
       'document-not-read',
       'document-of-earlier-subject',
+      'check-not-explained',
       'separation-of-duties',
     ],
   },

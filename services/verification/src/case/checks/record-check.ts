@@ -12,7 +12,6 @@ import { assertRead } from '../reading/unread.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import {
-  assertOfSubject,
   type CaseRequirement,
   otherProviderKind,
   otherSubject,
@@ -22,6 +21,7 @@ import {
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { CheckResult } from '../views/check-schema.ts';
 import { submissionsOf } from '../visits/queries.ts';
+import { assertExplained, reasonsOf } from './explained.ts';
 import { insertCheck } from './queries.ts';
 
 export const NewCheck = z
@@ -66,6 +66,11 @@ export const NewCheck = z
         'Why a document that was sent before the earlier name, person or premises ended confirms the present one, 10 to 500 characters: required where `evidence.predatesSubject` is true, unless the result is `failed`. Not kept for other documents.',
       examples: ['The name had a typing error only; the certificate shows the corrected spelling.'],
     }),
+    earlierSubjectReason: Reason.optional().meta({
+      description:
+        'Why the present name or person is confirmed after what ended before, 10 to 500 characters: required where `claim.hasEarlierSubject` is true, unless the result is `failed`. Not kept for other claims.',
+      examples: ['The marriage certificate shows that both names are of the same person.'],
+    }),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['The number is in the register, under the same name.'],
@@ -105,14 +110,18 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     ...(providerKind ? otherProviderKind('providerKind', providerKind, requirement) : []),
   ];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
-  const explained = { result: body.result, earlier_document_reason: body.earlierDocumentReason ?? null };
-  assertOfSubject([{ field: 'earlierDocumentReason', check: explained, requirement }]);
+  const reasons = reasonsOf(body, requirement);
+  const explained = {
+    result: body.result,
+    earlier_document_reason: reasons.earlierDocumentReason ?? null,
+    earlier_subject_reason: reasons.earlierSubjectReason ?? null,
+  };
+  assertExplained([{ check: explained, requirement }]);
   const read = { field: 'evidenceVersionId', evidenceVersionId };
   const reader = { caseId: found.id, userId: actor.userId };
   if (body.method === 'document_review') await assertRead(trx, reader, [read], now);
   const fieldSubmissionId = body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, body) : null;
 
-  const earlierDocumentReason = requirement.is_of_earlier_subject ? body.earlierDocumentReason : undefined;
   const check = await mapDutyErrors(() =>
     insertCheck(trx, {
       id: app.newId(),
@@ -124,11 +133,10 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       requirement_version_id: found.requirement_version_id,
       method: body.method,
       field_submission_id: fieldSubmissionId,
-      result: body.result,
+      ...explained,
       observations: body.observations ?? null,
       limitations: body.limitations ?? [],
       reason: body.reason,
-      earlier_document_reason: earlierDocumentReason ?? null,
       checked_by: actor.userId,
       checked_at: now,
     }),
@@ -144,7 +152,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       result: body.result,
       subjectId: body.subjectId,
       providerKind,
-      ...(earlierDocumentReason !== undefined && { earlierDocumentReason }),
+      ...reasons,
     },
   });
   return check;

@@ -48,6 +48,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       's.provider_kind',
     ])
     .select(sql<boolean>`is_of_earlier_subject(e.id, k.provider_id, r.claim_about)`.as('is_of_earlier_subject'))
+    .select(sql<boolean>`has_earlier_subject(k.provider_id, r.claim_about)`.as('has_earlier_subject'))
     .where('c.case_id', 'in', caseIds)
     .orderBy('r.position')
     .execute();
@@ -144,26 +145,6 @@ export function otherProviderKind(
   { provider_kind: current }: Pick<CaseRequirement, 'provider_kind'>,
 ): FieldError<'state-conflict'>[] {
   return current === null || named === current ? [] : [{ field, code: 'provider_kind_differs' }];
-}
-
-type Explained = { result: CheckResult; earlier_document_reason: string | null };
-
-/** A document of the earlier name, person or premises says nothing of the present one, unless somebody says why (promise T1). */
-function isUnexplained(
-  { result, earlier_document_reason: reason }: Explained,
-  { is_of_earlier_subject: isEarlier }: Pick<CaseRequirement, 'is_of_earlier_subject'>,
-): boolean {
-  return isEarlier && result !== 'failed' && reason === null;
-}
-
-/** Also of a check that is older than the rule (docs/domain/claim-subject.md 27). */
-export function assertOfSubject(
-  judged: readonly { field: string; check: Explained; requirement: Pick<CaseRequirement, 'is_of_earlier_subject'> }[],
-): void {
-  const errors = judged
-    .filter(({ check, requirement }) => isUnexplained(check, requirement))
-    .map(({ field }) => ({ field, code: 'earlier_document' as const }));
-  if (errors.length > 0) throw new Problem('document-of-earlier-subject', undefined, { errors });
 }
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import { assertExplained } from '../checks/explained.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
@@ -17,7 +18,6 @@ import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import type { Case } from '../record/queries.ts';
 import {
-  assertOfSubject,
   assertReasonsMatch,
   type CaseRequirement,
   doubtsOfOthers,
@@ -82,6 +82,7 @@ export const createRecommendation = route(
       'state-conflict',
       'document-not-read',
       'document-of-earlier-subject',
+      'check-not-explained',
       'separation-of-duties',
     ],
   },
@@ -173,7 +174,7 @@ async function assertAllChecked(
       },
       { errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })) },
     );
-  assertOfSubject(
+  assertExplained(
     requirements.flatMap((requirement) =>
       checks
         .filter(({ requirement_key }) => requirement_key === requirement.key)

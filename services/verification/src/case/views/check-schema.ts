@@ -48,6 +48,14 @@ export const CaseCheck = z
           'Why a document that was sent before the earlier name, person or premises ended confirms the present one, as the operator wrote it; null for other documents. Private.',
         examples: [null],
       }),
+    earlierSubjectReason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why the present name or person is confirmed after what ended before, as the operator wrote it; null for other claims. Private.',
+        examples: [null],
+      }),
     fieldSubmissionId: z
       .uuid()
       .nullable()

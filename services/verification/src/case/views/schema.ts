@@ -134,6 +134,11 @@ const operatorRequirement = z.object({
       subjectId: SubjectId.nullable().describe(
         'The name, person or premises that the provider has now, for a check to confirm; null if it has named none. `GET /verification-cases/{caseId}/claim-subjects` shows it.',
       ),
+      hasEarlierSubject: z.boolean().meta({
+        description:
+          'Whether an operator ended an earlier name or person, or the provider is one person and another name was checked before; until a claim about the present one is granted. A check that has not failed needs an `earlierSubjectReason`: compare `earlier` of `GET /verification-cases/{caseId}/claim-subjects`.',
+        examples: [false],
+      }),
       methods: z.array(CheckMethod).meta({
         description: 'Methods of checks that can support the claim. The claim card names the method used.',
         examples: [['document_review']],

@@ -41,6 +41,7 @@ export const createAppealDecision = command(
       'state-conflict',
       'document-not-read',
       'document-of-earlier-subject',
+      'check-not-explained',
       'separation-of-duties',
     ],
   },

@@ -32,6 +32,7 @@ export const createAppealRecommendation = command(
       'state-conflict',
       'document-not-read',
       'document-of-earlier-subject',
+      'check-not-explained',
       'separation-of-duties',
     ],
   },

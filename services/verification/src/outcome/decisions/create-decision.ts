@@ -43,6 +43,7 @@ export const createDecision = command(
       'state-conflict',
       'document-not-read',
       'document-of-earlier-subject',
+      'check-not-explained',
       'separation-of-duties',
     ],
   },

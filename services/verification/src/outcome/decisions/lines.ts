@@ -1,10 +1,10 @@
 import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
+import { assertExplained } from '../../case/checks/explained.ts';
 import type { Judged } from '../../case/reading/unread.ts';
 import { grantsClaims } from '../../case/record/decisions.ts';
 import {
-  assertOfSubject,
   type CaseRequirement,
   type LatestCheck,
   otherSubject,
@@ -85,7 +85,7 @@ export function decisionLines(
     'state-conflict',
     lines.flatMap((line) => grantErrors(line, claims, { now, refusals })),
   );
-  assertOfSubject(
+  assertExplained(
     lines
       .filter(({ result }) => result === 'granted')
       .map(({ requirement, check }) => ({ field: resultOf(requirement, claims), check, requirement })),

@@ -1,0 +1,43 @@
+import { mutantsOf } from './mutant.ts';
+
+const of = 'src/registration/claim-subjects/earlier-subjects.ts';
+const view = 'src/registration/claim-subjects/earlier-subjects.test.ts';
+const ends = 'src/db/migrations/0039-earlier-subjects.sql';
+const facts = 'src/db/migrations/0024-earlier-subjects.sql';
+const explained = 'src/case/checks/explained.ts';
+const checks = 'src/case/checks/earlier-subject.test.ts';
+
+export const mutants = [
+  ...mutantsOf('services/provider', [
+    [of, 'and s.user_id is not distinct from ${userId ?? null}::uuid', '', view],
+    [of, 'and s.same_name_subject_id is null', '', view],
+    [of, 'id, sealed_name) === name', 'id, sealed_name) !== name', view],
+    [of, "if (subject.about === 'premises') return null;", '', view],
+    [of, 'where is_checked order', 'order', view],
+    [of, "where end_reason = 'ended_by_operator' order", 'order', view],
+    [of, "s.about <> 'premises' and s.ended_at is not null", "s.about <> 'premises'", view],
+    [of, 'coalesce(s.same_name_subject_id, s.id) =', 's.id =', view],
+    ['src/provider-record/claim-subjects.ts', "isOnePerson: kind === 'individual'", 'isOnePerson: true', view],
+    ['src/registration/snapshots/announce-provider.ts', "isOnePerson: provider.kind === 'individual'", '', view],
+    ['src/registration/snapshots/announce-provider.ts', 'endReason: SubjectEndReason.parse(one.end_reason)', '', view],
+    ['src/registration/claim-subjects/end-claim-subject.ts', 'known.ended_at ? null : await', 'await', view],
+    [ends, 'when (old.ended_at is not null and', 'when (false and', view],
+    [ends, "end_reason is not null and end_reason = 'ended_by_operator' and", '', view],
+  ]),
+  ...mutantsOf('services/verification', [
+    [explained, 'requirement.has_earlier_subject && check', 'check', checks],
+    [explained, 'check.earlier_subject_reason === null', 'false', checks],
+    [explained, 'requirement.has_earlier_subject && earlierSubjectReason', 'earlierSubjectReason', checks],
+    [facts, 'present.ended_at is null and not present.is_checked and', 'present.ended_at is null and', checks],
+    [facts, 'where was.is_ended_by_operator and not', 'where not', checks],
+    [facts, 'later.is_checked and later.named_at', 'later.named_at', checks],
+    [facts, ' and later.named_at >= was.ended_at', '', checks],
+    [facts, 'or present.is_one_person and', 'or', checks],
+    [facts, 'where was.is_checked order by', 'order by', checks],
+    [facts, 'coalesce(present.same_name_subject_id, present.id) <>', 'present.id <>', checks],
+    [facts, "new.result <> 'failed' and new.earlier_subject_reason is null", 'false', checks],
+    [facts, "new.result <> 'failed' and", '', checks],
+    [facts, 'when (old.ended_at is not null and', 'when (false and', checks],
+    ['src/from-other-services/claim-subjects.ts', ', is_ended_by_operator: isByOperator', '', checks],
+  ]),
+];
