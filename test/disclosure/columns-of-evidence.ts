@@ -16,6 +16,7 @@ export const columnsOfEvidence: Tables = {
     public: { 'id category_key requirement_key': card },
   },
   claim_reminder: { public: { claim_id: card } },
+  ended_subject: { private: { 'subject id': 'id', 'provider id': 'provider_id' } },
   erased_provider: { private: { 'provider id': 'provider_id' } },
   evidence_item: {
     private: {

@@ -125,6 +125,7 @@ export const personalDataOfProvider: PersonalTables = {
   case_projection: [ids('operator', 'assignee_ids', duty)],
   claim_subject: [
     ids('representative', 'user_id', { ...named, erased: idStays }),
+    ids('representative', 'shown_by', { exported: 'no: names nobody; the consent is by identity', erased: idStays }),
     words('representative', 'sealed_name', 'user_id', named),
     words('provider', 'sealed_name', 'provider_id', registered),
     words('operator', 'sealed_end_reason', null, {

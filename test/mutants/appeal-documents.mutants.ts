@@ -20,11 +20,6 @@ export const mutants = [
     ['src/case/corrections/queries.ts', 'and a.evidence_due_at <= ${now}', '', documents],
   ]),
   ...mutantsOf('services/evidence', [
-    [
-      'src/items/delete-evidence.ts',
-      'if (await hasGrantedClaim(trx, item.id)) throw usedForDecision();',
-      '',
-      'src/items/delete-evidence.test.ts',
-    ],
+    ['src/items/delete-evidence.ts', ' && !(await hasGrantedClaim(trx, id))', '', 'src/items/delete-evidence.test.ts'],
   ]),
 ];

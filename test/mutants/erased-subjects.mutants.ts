@@ -3,8 +3,8 @@ import { mutantsOf } from './mutant.ts';
 const evidence = mutantsOf('services/evidence', [
   [
     'src/retention/export-and-erasure/queries.ts',
-    "and item.purpose = 'evidence' and r.claim_about = 'person'",
-    "and item.purpose = 'evidence'",
+    ' and r.claim_about = ${about}',
+    '',
     'src/retention/export-and-erasure',
   ],
   [
@@ -60,7 +60,7 @@ const provider = mutantsOf('services/provider', [
   ],
   [
     'src/personal-data/announce-erased-subjects.ts',
-    "and e.about = 'person'",
+    'and e.about = s.about',
     '',
     'src/personal-data/erased-subjects.test.ts',
   ],

@@ -202,7 +202,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/location/withdraw-premises.ts',
-    "await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, { reason: 'removed', at });",
+    "await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, ending);",
     '',
     'src/registration/location/premises-consent.test.ts',
   ],

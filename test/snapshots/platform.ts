@@ -53,6 +53,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     provider_publication: [],
     listing_suspension: [],
     case_freeze: [],
+    ended_subject: [],
   },
   verification: {
     operator: [],

@@ -59,13 +59,13 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
     },
   },
   'evidence-processing': {
-    version: '2026-11.2',
+    version: '2026-11.3',
     required: false,
     requiredForUploads: true,
     title: { en: 'Processing of uploaded documents', fr: 'Traitement des documents déposés' },
     text: {
-      en: 'The documents that I upload are scanned for malware, kept in a private store, and read by the operators who are assigned to the case. They are kept as evidence for the decisions and claims that rest on them. Whoever represents the provider can withdraw a document until an outcome of its case is recommended, or after a case that ended without a decision, unless the law or an emergency measure stops it. When I withdraw this consent, I can upload nothing more, and nobody opens my documents of undecided cases until I agree again; those of decided cases stay.',
-      fr: 'Les documents que je dépose sont contrôlés contre les logiciels malveillants, conservés dans un espace privé et lus par les opérateurs chargés du dossier. Ils sont gardés comme pièces à l’appui des décisions et des attestations qui en découlent. Qui représente le prestataire peut retirer un document jusqu’à ce qu’une issue du dossier soit recommandée, ou après un dossier terminé sans décision, sauf si la loi ou une mesure d’urgence s’y oppose. Si je retire cet accord, je ne peux plus rien déposer, et personne n’ouvre mes documents des dossiers non décidés avant un nouvel accord ; ceux des dossiers décidés restent.',
+      en: 'The documents that I upload are scanned for malware, kept in a private store, and read by the operators who are assigned to the case. They are kept as evidence for the decisions and claims that rest on them. Whoever represents the provider can withdraw a document until an outcome of its case is recommended, or after a case that ended without a decision, unless the law or an emergency measure stops it. A document about a person or premises that the provider no longer has can be withdrawn after a decision too. It is deleted 13 months after that, once no open case relies on it. When I withdraw this consent, I can upload nothing more, and nobody opens my documents of undecided cases until I agree again; those of decided cases stay.',
+      fr: 'Les documents que je dépose sont contrôlés contre les logiciels malveillants, conservés dans un espace privé et lus par les opérateurs chargés du dossier. Ils sont gardés comme pièces à l’appui des décisions et des attestations qui en découlent. Qui représente le prestataire peut retirer un document jusqu’à ce qu’une issue du dossier soit recommandée, ou après un dossier terminé sans décision, sauf si la loi ou une mesure d’urgence s’y oppose. Une pièce qui concerne une personne ou des locaux que le prestataire n’a plus peut aussi être retirée après une décision. Elle est supprimée 13 mois plus tard, dès qu’aucun dossier ouvert ne s’appuie dessus. Si je retire cet accord, je ne peux plus rien déposer, et personne n’ouvre mes documents des dossiers non décidés avant un nouvel accord ; ceux des dossiers décidés restent.',
     },
   },
   'public-premises': {

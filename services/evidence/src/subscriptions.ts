@@ -1,3 +1,4 @@
+import { onClaimSubjectEnded } from './from-other-services/claim-subjects/on-claim-subject-ended.ts';
 import { onClaimChanged } from './from-other-services/claims/on-claim-changed.ts';
 import { onConsentChanged } from './from-other-services/consents/on-consent-changed.ts';
 import { onEmergencyActionChanged } from './from-other-services/emergency-actions/on-emergency-action-changed.ts';
@@ -31,7 +32,8 @@ export const subscriptions = [
   onPersonErased,
   onExportRequested,
   onProviderErased,
-  onClaimSubjectErased,
+  ...onClaimSubjectEnded,
+  ...onClaimSubjectErased,
   onLegalHoldChanged,
   onLegalHoldSnapshot,
   onObjectsArrived,

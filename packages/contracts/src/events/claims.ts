@@ -170,18 +170,27 @@ export const claimSubjectSnapshot = event(
   ofProvider,
 );
 
+const erasedSubject = {
+  subjectId: SubjectId,
+  providerId: ProviderId,
+  shownFromAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the one before it ended: later documents show this one. Null without one.'),
+  endedAt: z.iso.datetime().describe('When claims were no longer about it.'),
+  occurredAt: OccurredAt,
+};
+
 export const claimSubjectErased = event(
   'provider.claim-subject.erased.v1',
   'A person responsible was erased: documents that show them are deleted. Repeated after a restore; applying it again changes nothing.',
-  {
-    subjectId: SubjectId,
-    providerId: ProviderId,
-    shownFromAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('When the person responsible before them ended: later documents show this one. Null without one.'),
-    endedAt: z.iso.datetime().describe('When they were no longer the person responsible.'),
-    occurredAt: OccurredAt,
-  },
+  erasedSubject,
+  ofProvider,
+);
+
+export const premisesErased = event(
+  'provider.premises.erased.v1',
+  'Whoever alone consented to public premises at their end was erased: documents and photos that show them are deleted. Repeated after a restore; applying it again changes nothing.',
+  erasedSubject,
   ofProvider,
 );

@@ -115,6 +115,13 @@ export interface EarlierEvidence {
   version_id: string;
 }
 
+export interface EndedSubject {
+  about: ClaimAbout;
+  ended_at: Timestamp;
+  id: string;
+  provider_id: string;
+}
+
 export interface ErasedPerson {
   erased_at: Timestamp;
   person_id: string;
@@ -454,6 +461,7 @@ export interface DB {
   claim_reminder: ClaimReminder;
   dead_letter: DeadLetter;
   earlier_evidence: EarlierEvidence;
+  ended_subject: EndedSubject;
   erased_person: ErasedPerson;
   erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;

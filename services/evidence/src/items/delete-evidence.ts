@@ -7,6 +7,7 @@ import type { CaseState } from '../db/schema.ts';
 import { lockCase } from '../from-other-services/cases/queries.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { isItemHeld } from '../from-other-services/legal-holds/queries.ts';
+import { isOfEnded } from './ended-subjects.ts';
 import { findProviderItem, hasGrantedClaim, type ItemRow, withdrawItem } from './queries.ts';
 import { EvidenceId } from './schema.ts';
 
@@ -25,7 +26,7 @@ export const deleteEvidence = route(
     path: '/providers/{providerId}/evidence/{evidenceId}',
     summary: 'Delete evidence',
     description:
-      'It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. Deleting it again changes nothing.',
+      'It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. A document about a person responsible or premises that the provider no longer has can be deleted after the decision too, unless a case under way or a current claim relies on it. Deleting it again changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: EvidenceId,
@@ -39,9 +40,7 @@ export const deleteEvidence = route(
       if (!item) throw notFound();
       const found = await lockCase(trx, item.case_id);
       await assertNotFrozen(trx, item.case_id, now());
-      if (!found || !withdrawable.includes(found.state)) throw usedForDecision();
-      // An appeal grants claims on documents of a case that may then end as withdrawn or expired.
-      if (await hasGrantedClaim(trx, item.id)) throw usedForDecision();
+      if (!found || !(await mayWithdraw(trx, item.id, { state: found.state, at: now() }))) throw usedForDecision();
       if (await isItemHeld(trx, item.id)) throw underLegalHold();
       const at = now();
       const withdrawn = await withdrawItem(trx, item.id, at);
@@ -56,6 +55,13 @@ export const deleteEvidence = route(
     });
   },
 );
+
+/** Nothing rests on it, or what it shows has ended (docs/domain/evidence.md 32). */
+async function mayWithdraw(trx: Trx, id: string, { state, at }: { state: CaseState; at: Date }): Promise<boolean> {
+  // An appeal grants claims on documents of a case that may then end as withdrawn or expired.
+  const isFree = withdrawable.includes(state) && !(await hasGrantedClaim(trx, id));
+  return isFree || isOfEnded(trx, id, at);
+}
 
 function announce(trx: Trx, item: ItemRow, evidenceVersionId: string, at: Date): Promise<void> {
   return emit(trx, evidenceWithdrawn, {

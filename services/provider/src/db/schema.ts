@@ -159,6 +159,7 @@ export interface ClaimSubject {
   same_name_subject_id: string | null;
   sealed_end_reason: Buffer | null;
   sealed_name: Buffer | null;
+  shown_by: string | null;
   user_id: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
-import { claimSubjectEnded, claimSubjectErased } from '@trust/contracts/events/claims';
-import { personErased } from '@trust/contracts/events/identity';
+import { claimSubjectEnded, claimSubjectErased, premisesErased } from '@trust/contracts/events/claims';
+import { consentChanged, personErased } from '@trust/contracts/events/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addRepresentative, makeActive, nameBusiness, type Owner } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
@@ -54,4 +54,52 @@ test('P2 an erasure announces each time that the person was responsible, and fro
     { subjectId: first, shownFromAt: null },
     { subjectId: third, shownFromAt: ends.get(second) },
   ]);
+});
+
+test('P2 an erasure announces premises that the person alone showed at their end, however they ended', async () => {
+  const owner = await makeActive(service, { kind: 'organisation' });
+  const manager = await addRepresentative(service, owner.id, 'manager');
+  const show = async (actor: Actor, latitude: number) => {
+    const body = { publicPremises: { latitude, longitude: 4.8357, consent: true } };
+    expect((await service.put('/provider-workspace/me/location', { actor, body })).status).toBe(200);
+    service.advanceClock(60);
+  };
+  const erasedOf = async () =>
+    (await service.emitted(premisesErased)).filter(({ providerId }) => providerId === owner.id);
+  // Moved by a colleague, shared, and current.
+  for (const [actor, latitude] of [
+    [manager.actor, 45.1],
+    [owner.actor, 45.2],
+    [manager.actor, 45.2],
+    [manager.actor, 45.3],
+  ] as const)
+    await show(actor, latitude);
+  const premises = (await service.emitted(claimSubjectEnded)).filter(({ providerId }) => providerId === owner.id);
+  expect(premises).toHaveLength(2);
+  await erase(manager.actor);
+  const endedAt = service.clock.now.toISOString();
+  const [first, second] = premises;
+  expect(await erasedOf()).toMatchObject([
+    { subjectId: first?.subjectId, shownFromAt: null, endedAt: first?.occurredAt },
+    { shownFromAt: second?.occurredAt, endedAt },
+  ]);
+  expect((await announced(owner)).map(({ subjectId }) => subjectId)).not.toContain(first?.subjectId);
+  await erase(manager.actor);
+  expect(await erasedOf()).toHaveLength(4);
+  await erase(owner.actor);
+  expect(await erasedOf()).toHaveLength(4);
+});
+
+test('P2 who withdrew the consent to their premises before is announced with them too', async () => {
+  const { actor, id } = await makeActive(service);
+  const body = { publicPremises: { latitude: 45.7, longitude: 4.8, consent: true } };
+  await service.put('/provider-workspace/me/location', { actor, body });
+  service.advanceClock(60);
+  const occurredAt = service.clock.now.toISOString();
+  const consent = { userId: actor.userId, policyKey: 'public-premises', version: '2026-11', granted: false } as const;
+  await service.deliver(consentChanged, { ...consent, occurredAt });
+  service.advanceClock(60);
+  await erase(actor);
+  const erased = (await service.emitted(premisesErased)).filter(({ providerId }) => providerId === id);
+  expect(erased).toMatchObject([{ endedAt: occurredAt }]);
 });

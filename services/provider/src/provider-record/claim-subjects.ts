@@ -48,6 +48,7 @@ async function findKind(trx: Trx, id: string): Promise<ProviderKind> {
 }
 
 type Ending = { providerId: string; about?: readonly ClaimAbout[]; userId?: string; subjectId?: string };
+type Ended = { reason: EndReason; at: Date; sealedReason?: Buffer | null; shownBy?: string };
 
 /**
  * From this transaction on no card, search or page shows a claim about them (promise T1). Returns what ended.
@@ -56,12 +57,19 @@ type Ending = { providerId: string; about?: readonly ClaimAbout[]; userId?: stri
 export async function endSubjects(
   trx: Trx,
   { providerId, about = ['business', 'person', 'premises'], userId, subjectId }: Ending,
-  { reason, at, sealedReason = null }: { reason: EndReason; at: Date; sealedReason?: Buffer | null },
+  { reason, at, sealedReason = null, shownBy }: Ended,
 ): Promise<SubjectRow[]> {
+  const alone = sql<string>`(select min(c.person_id::text)::uuid from premises_consent c
+    where claim_subject.about = 'premises' and c.provider_id = claim_subject.provider_id having count(*) = 1)`;
   const ended = await trx
     .updateTable('claim_subject')
     // Never before `named_at`, which another replica's clock wrote.
-    .set({ ended_at: sql<Date>`greatest(${at}, named_at)`, end_reason: reason, sealed_end_reason: sealedReason })
+    .set({
+      ended_at: sql<Date>`greatest(${at}, named_at)`,
+      end_reason: reason,
+      sealed_end_reason: sealedReason,
+      shown_by: shownBy ?? alone,
+    })
     .where('provider_id', '=', providerId)
     .where('ended_at', 'is', null)
     .where('about', 'in', about)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { claimSubjectErased } from '@trust/contracts/events/claims';
-import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
+import { claimSubjectErased, premisesErased } from '@trust/contracts/events/claims';
+import { evidenceWithdrawn, fieldPhotoChanged } from '@trust/contracts/events/evidence';
 import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { colleague, confirm, type MadeCase, makeCase, makeClaim, makeUpload, pdf } from '../../../test/make.ts';
+import { makePhoto, makeWork } from '../../../test/make-photo.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
 import { scanDueVersions } from '../../scanning/scan-versions.ts';
 import { redactDueVersions } from '../redaction/redact-versions.ts';
@@ -117,4 +118,26 @@ test('P2 a legal hold on who sent such a document keeps its bytes, which nobody 
   evidence.advanceClock(30 * 86_400);
   await redactDueVersions(evidence.app);
   expect(await stateOf(id)).toBe('redacted');
+});
+
+test('P2 documents and photos of premises end with who alone showed them; others stay', async () => {
+  const made = await makeCase(evidence, {}, { identity: 'premises', insurance: 'person' });
+  const before = await send(made, 'identity');
+  const shownFromAt = instant();
+  evidence.advanceClock(60);
+  const plan = await send(made, 'identity');
+  const passport = await send(made, 'insurance');
+  const work = await makeWork(evidence, made);
+  const photo = (await (await makePhoto(evidence, work)).confirm()).body;
+  await scanDueVersions(evidence.app);
+  const facts = { subjectId: randomUUID(), providerId: made.providerId, shownFromAt };
+  const erased = { ...facts, endedAt: instant(), occurredAt: instant() };
+  evidence.advanceClock(60);
+  const after = await send(made, 'identity');
+  await made.change({ state: 'decided', outcome: 'verified' });
+  for (let time = 0; time < 2; time++) await evidence.deliver(premisesErased, erased);
+  const states = [before, plan, passport, after].map(({ id }) => stateOf(id));
+  expect(await Promise.all(states)).toEqual(['available', 'redacted', 'available', 'available']);
+  const shown = (await evidence.emitted(fieldPhotoChanged)).filter(({ photoId }) => photoId === photo.id);
+  expect(shown.map(({ state }) => state)).toEqual(['pending_scan', 'available', 'rejected']);
 });

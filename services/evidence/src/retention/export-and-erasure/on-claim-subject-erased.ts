@@ -1,43 +1,16 @@
-import { claimSubjectErased } from '@trust/contracts/events/claims';
-import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
-import { systemAudit } from '@trust/service-kit/audit/audit';
-import { emit } from '@trust/service-kit/outbox/outbox';
-import { audit, on } from '../../app.ts';
-import { deleteLabelsOf } from '../../upload/intents/uploads-of-person.ts';
-import { redact } from '../redaction/redact-versions.ts';
-import { lockVersionsShowing, withdrawVersions } from './queries.ts';
+import { claimSubjectErased, premisesErased } from '@trust/contracts/events/claims';
+import { on } from '../../app.ts';
+import { endVersions } from '../redaction/end-versions.ts';
+import { lockVersionsShowing } from './queries.ts';
 
-const readable: readonly string[] = ['pending_scan', 'available', 'unscannable'];
-
-/** Their passport supports nothing any more: the claims about them ended (docs/domain/erasure.md 20). */
-export const onClaimSubjectErased = on(claimSubjectErased, async (shown, { trx, event }, { now }) => {
-  const cause = { by: 'event', at: now(), id: event.id } as const;
-  const versions = await lockVersionsShowing(trx, shown);
-  if (versions.length === 0) return;
-  const withdrawn = versions.filter(({ state }) => readable.includes(state));
-  if (withdrawn.length > 0)
-    await withdrawVersions(
-      trx,
-      withdrawn.map(({ id }) => id),
-      cause.at,
-    );
-  for (const { id, evidenceId, caseId, providerId, requirementKey } of withdrawn) {
-    const version = { evidenceVersionId: id, evidenceId, caseId, providerId, requirementKey };
-    await emit(trx, evidenceWithdrawn, { ...version, occurredAt: cause.at.toISOString() });
-    await audit(trx, systemAudit('withdrawEvidence', cause), {
-      objectType: 'evidence_version',
-      objectId: id,
-      after: { state: 'withdrawn' },
-    });
-  }
-  await deleteLabelsOf(
-    trx,
-    versions.map(({ intentId }) => intentId),
-  );
-  await redact(
-    trx,
-    new Date(0),
-    cause,
-    versions.map(({ id }) => id),
-  );
-});
+/** What shows an erased person, or premises that they alone showed, supports nothing any more (docs/domain/erasure.md 20). */
+export const onClaimSubjectErased = [
+  on(claimSubjectErased, async (shown, { trx, event }, { now }) => {
+    const versions = await lockVersionsShowing(trx, { ...shown, about: 'person' });
+    await endVersions(trx, versions, { by: 'event', at: now(), id: event.id });
+  }),
+  on(premisesErased, async (shown, { trx, event }, { now }) => {
+    const versions = await lockVersionsShowing(trx, { ...shown, about: 'premises' });
+    await endVersions(trx, versions, { by: 'event', at: now(), id: event.id });
+  }),
+];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
-import type { ProcessingState } from '../../db/schema.ts';
+import type { ClaimAbout } from '../../db/schema.ts';
+import { ofShownVersion, type ShownVersion } from '../../items/ended-subjects.ts';
 
 export async function withdrawProviderVersions(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
@@ -27,31 +28,25 @@ export async function recordErasedProvider(trx: Trx, providerId: string, at: Dat
     .execute();
 }
 
-export type Shown = { providerId: string; subjectId: string; shownFromAt: string | null; endedAt: string };
-
-type ShownVersion = {
-  id: string;
-  intentId: string;
-  evidenceId: string;
-  caseId: string;
+type Shown = {
   providerId: string;
-  requirementKey: string;
-  state: ProcessingState;
+  subjectId: string;
+  about: ClaimAbout;
+  shownFromAt: string | null;
+  endedAt: string;
 };
 
-/** Locks them. Whom a check found in a document counts before who was responsible when it was sent. */
+/** Locks them. What a check found in a document counts before what was current when it was sent. */
 export async function lockVersionsShowing(trx: Trx, shown: Shown): Promise<ShownVersion[]> {
-  const { providerId, subjectId, shownFromAt, endedAt } = shown;
+  const { providerId, subjectId, about, shownFromAt, endedAt } = shown;
   const { rows } = await sql<ShownVersion>`
-    select version.id, version.intent_id as "intentId", item.id as "evidenceId", item.case_id as "caseId",
-      item.provider_id as "providerId", item.requirement_key as "requirementKey", processing.state
+    select ${ofShownVersion}
     from evidence_version version
       join evidence_processing processing on processing.version_id = version.id
       join evidence_item item on item.id = version.evidence_id
       join verification_case c on c.id = item.case_id
       join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = item.requirement_key
-    where item.provider_id = ${providerId} and item.purpose = 'evidence' and r.claim_about = 'person'
-      and processing.state <> 'redacted'
+    where item.provider_id = ${providerId} and r.claim_about = ${about} and processing.state <> 'redacted'
       and (exists (select from claim k where k.evidence_version_id = version.id and k.subject_id = ${subjectId})
         or version.confirmed_at <= ${endedAt} and version.confirmed_at > coalesce(${shownFromAt}, '-infinity'::timestamptz)
           and not exists (select from claim k where k.evidence_version_id = version.id and k.subject_id is not null))
@@ -59,12 +54,4 @@ export async function lockVersionsShowing(trx: Trx, shown: Shown): Promise<Shown
         and k.subject_id <> ${subjectId})
     order by version.id for update of processing`.execute(trx);
   return rows;
-}
-
-export async function withdrawVersions(trx: Trx, ids: readonly string[], at: Date): Promise<void> {
-  await trx
-    .updateTable('evidence_processing')
-    .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
-    .where('version_id', 'in', ids)
-    .execute();
 }

@@ -30,3 +30,11 @@ export async function redactVersions(
     returning version.id, before.state as "stateBefore", version.object_key as "objectKey"`.execute(trx);
   return rows;
 }
+
+export async function withdrawVersions(trx: Trx, ids: readonly string[], at: Date): Promise<void> {
+  await trx
+    .updateTable('evidence_processing')
+    .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
+    .where('version_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}

@@ -34,3 +34,9 @@ create constraint trigger keep_a_consent after delete on premises_consent deferr
 alter table premises_consent enable always trigger keep_a_consent;
 create trigger refuse_truncate before truncate on premises_consent for each statement execute function refuse_change();
 alter table premises_consent enable always trigger refuse_truncate;
+
+-- Whose consent alone showed the premises at their end: documents about them end with that person (docs/domain/erasure.md 20).
+alter table claim_subject add shown_by uuid, add constraint shown_until_the_end
+  check (shown_by is null or about = 'premises' and ended_at is not null);
+create index claim_subject_shown_by on claim_subject (shown_by) where shown_by is not null;
+grant update (shown_by) on claim_subject to service_app;

@@ -35,7 +35,8 @@ export async function endPremisesConsent(
 ): Promise<boolean> {
   await deleteConsent(trx, provider.id, personId, until);
   if (!(await deletePremisesWithoutConsent(trx, provider.id))) return false;
-  await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, { reason: 'removed', at });
+  const ending = { reason: 'removed', at, shownBy: personId } as const;
+  await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, ending);
   await askAgainForName(trx, app, provider);
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
