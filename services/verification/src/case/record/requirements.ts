@@ -3,7 +3,7 @@ import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
-import type { CaseCheck, CaseOutcome, CheckMethod, CheckResult, ProviderKind } from '../../db/schema.ts';
+import type { CaseCheck, CaseOutcome, CheckMethod, ProviderKind } from '../../db/schema.ts';
 import { grantsClaims } from './decisions.ts';
 
 const methodsOfRequirement = sql<CheckMethod[]>`array(
