@@ -1,7 +1,8 @@
 import { mutantsOf } from './mutant.ts';
 
-const of = 'src/registration/claim-subjects/earlier-subjects.ts';
-const view = 'src/registration/claim-subjects/earlier-subjects.test.ts';
+const subjects = 'src/registration/claim-subjects';
+const of = `${subjects}/earlier-subjects.ts`;
+const view = `${subjects}/earlier-subjects.test.ts`;
 const ends = 'src/db/migrations/0039-earlier-subjects.sql';
 const facts = 'src/db/migrations/0024-earlier-subjects.sql';
 const explained = 'src/case/checks/explained.ts';
@@ -10,9 +11,8 @@ const checks = 'src/case/checks/earlier-subject.test.ts';
 export const mutants = [
   ...mutantsOf('services/provider', [
     [of, 'and s.user_id is not distinct from ${userId ?? null}::uuid', '', view],
-    [of, 'and s.same_name_subject_id is null', '', view],
     [of, 'id, sealed_name) === name', 'id, sealed_name) !== name', view],
-    [of, "if (subject.about === 'premises') return null;", '', view],
+    [of, "if (subject.about === 'premises') return null;", '', `${subjects}/claim-subjects.test.ts`],
     [of, 'where is_checked order', 'order', view],
     [of, "where end_reason = 'ended_by_operator' order", 'order', view],
     [of, "s.about <> 'premises' and s.ended_at is not null", "s.about <> 'premises'", view],
@@ -20,7 +20,6 @@ export const mutants = [
     ['src/provider-record/claim-subjects.ts', "isOnePerson: kind === 'individual'", 'isOnePerson: true', view],
     ['src/registration/snapshots/announce-provider.ts', "isOnePerson: provider.kind === 'individual'", '', view],
     ['src/registration/snapshots/announce-provider.ts', 'endReason: SubjectEndReason.parse(one.end_reason)', '', view],
-    ['src/registration/claim-subjects/end-claim-subject.ts', 'known.ended_at ? null : await', 'await', view],
     [ends, 'when (old.ended_at is not null and', 'when (false and', view],
     [ends, "end_reason is not null and end_reason = 'ended_by_operator' and", '', view],
   ]),
@@ -28,7 +27,7 @@ export const mutants = [
     [explained, 'requirement.has_earlier_subject && check', 'check', checks],
     [explained, 'check.earlier_subject_reason === null', 'false', checks],
     [explained, 'requirement.has_earlier_subject && earlierSubjectReason', 'earlierSubjectReason', checks],
-    [facts, 'present.ended_at is null and not present.is_checked and', 'present.ended_at is null and', checks],
+    [facts, 'desc nulls first', 'desc nulls last', checks],
     [facts, 'where was.is_ended_by_operator and not', 'where not', checks],
     [facts, 'later.is_checked and later.named_at', 'later.named_at', checks],
     [facts, ' and later.named_at >= was.ended_at', '', checks],

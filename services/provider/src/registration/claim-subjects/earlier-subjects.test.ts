@@ -3,7 +3,7 @@ import { claimSubjectNamed, claimSubjectSnapshot } from '@trust/contracts/events
 import { personErased } from '@trust/contracts/events/identity';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeActive, nameBusiness, namePerson, type Owner } from '../../../test/make.ts';
+import { addRepresentative, makeActive, nameBusiness, namePerson, type Owner } from '../../../test/make.ts';
 import { checkedClaims, me } from '../../../test/make-checked.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 import { announceProvider } from '../snapshots/announce-provider.ts';
@@ -103,9 +103,32 @@ test('the events say whether a name is that of an earlier subject, and whether t
     { subjectId: third, sameNameSubjectId: first },
     { subjectId: fourth, sameNameSubjectId: second, endReason: 'ended_by_operator' },
   ]);
-  const organisation = await makeActive(service, { kind: 'organisation' });
-  await namePerson(service, organisation);
-  expect(await namedOf(organisation)).toMatchObject([{ isOnePerson: false }]);
+});
+
+test('the same name of another person is another name', async () => {
+  const made = await makeActive(service, { kind: 'organisation' });
+  await namePerson(service, made);
+  const { actor: manager } = await addRepresentative(service, made.id, 'manager');
+  const found = service.db.selectFrom('representative').select('id').where('user_id', '=', manager.userId);
+  const { id: representativeId } = await found.executeTakeFirstOrThrow();
+  const body = { representativeId, givenName: 'Claire', familyName: 'Martin' };
+  expect((await service.put(`${me}/responsible-person`, { actor: made.actor, body })).status).toBe(200);
+  const [first, second] = await namedOf(made);
+  expect([first?.isOnePerson, second?.isOnePerson, second?.sameNameSubjectId]).toEqual([false, false, undefined]);
+});
+
+test('T1 names in between hide neither what an operator ended nor that the present one has its name', async () => {
+  const made = await makeActive(service, { kind: 'individual' });
+  for (const name of ['Max', 'Claire']) await nameAs(made, name);
+  await end(made, await nameAs(made, 'Max'));
+  await nameAs(made, 'Max');
+  const ended = { name: 'Max Martin', operatorReason: reason, isChecked: false };
+  expect(await readAsReviewer(made.id, 'person')).toMatchObject([{ ...ended, hasSameName: true }]);
+  for (const name of ['Zoé', 'Ann']) await nameAs(made, name);
+  expect(await readAsReviewer(made.id, 'person')).toMatchObject([
+    { name: 'Zoé Martin' },
+    { ...ended, hasSameName: false },
+  ]);
 });
 
 test('P2 an erasure destroys the earlier names and the reason of the operator', async () => {

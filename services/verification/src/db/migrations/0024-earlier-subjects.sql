@@ -18,17 +18,18 @@ create trigger keep_end before update on claim_subject for each row
   execute function keep_end_of_subject();
 alter table claim_subject enable always trigger keep_end;
 
+-- A claim about the present one answers both.
 create function has_earlier_subject(of_provider uuid, of_about claim_about) returns boolean language sql stable as $$
   with named as (
     select s.*, exists (select from claim c where c.subject_id = s.id) as is_checked
     from claim_subject s where s.provider_id = of_provider and s.about = of_about and of_about <> 'premises')
   select exists (
-    select from named present where present.ended_at is null and not present.is_checked and (
+    select from named present where present.ended_at is null and (
       exists (
         select from named was where was.is_ended_by_operator and not exists (
           select from named later where later.is_checked and later.named_at >= was.ended_at))
       or present.is_one_person and coalesce(present.same_name_subject_id, present.id) <> (
-        select coalesce(was.same_name_subject_id, was.id) from named was where was.is_checked order by was.ended_at desc limit 1)));
+        select coalesce(was.same_name_subject_id, was.id) from named was where was.is_checked order by was.ended_at desc nulls first limit 1)));
 $$;
 
 alter table case_check add earlier_subject_reason text check (char_length(earlier_subject_reason) between 10 and 500);
