@@ -68,4 +68,5 @@ export function areaPolygon() {
 export const explanations = {
   earlierDocumentReason: canaryReason('an earlier document'),
   earlierSubjectReason: canaryReason('an earlier subject'),
+  sharedContentReason: canaryReason('a shared document'),
 };

@@ -55,7 +55,7 @@ export const columnsOfVerification: Tables = {
       'subject id': 'subject_id',
       'person id': 'checked_by',
       observation: 'observations',
-      reason: 'reason earlier_document_reason earlier_subject_reason',
+      reason: 'reason earlier_document_reason earlier_subject_reason shared_content_reason',
     },
     public: { [requirement]: catalog, limitations: card },
   },

@@ -25,6 +25,7 @@ import { onDocumentRead, onReviewGranted } from './from-other-services/on-docume
 import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
 import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
 import { onStepUpHeld } from './from-other-services/on-step-up-held.ts';
+import { onSubmittedElsewhere } from './from-other-services/on-submitted-elsewhere.ts';
 import { onCaseClaimChanged, onFreeCasesSeen } from './holding/on-case-claim-changed.ts';
 import { onClaimSubjectChanged } from './interventions/on-claim-subject-changed.ts';
 import { onEmergencyActionChanged } from './interventions/on-emergency-action-changed.ts';
@@ -50,6 +51,7 @@ export const subscriptions = [
   onEvidenceRejected,
   onEvidenceWithdrawn,
   onEvidenceLost,
+  onSubmittedElsewhere,
   onReviewGranted,
   onDocumentRead,
   onCaseClaimChanged,

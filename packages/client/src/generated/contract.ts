@@ -889,6 +889,8 @@ export type CaseCheck = {
   earlierDocumentReason: string | null;
   /** @description Why the present name or person is confirmed after what ended before, as the operator wrote it; null for other claims. Private. */
   earlierSubjectReason: string | null;
+  /** @description Why a document that was submitted for another provider too confirms the claim, as the operator wrote it; null for other documents, and if it arrived there after the check. Private. */
+  sharedContentReason: string | null;
   /**
    * Format: uuid
    * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
@@ -1229,6 +1231,8 @@ export type CheckCreate = {
   earlierDocumentReason?: string;
   /** @description Why the present name or person is confirmed after what ended before, 10 to 500 characters: required where `claim.hasEarlierSubject` is true, unless the result is `failed`. Not kept for other claims. */
   earlierSubjectReason?: string;
+  /** @description Why a document of which the same bytes were submitted for another provider confirms the claim of this one, 10 to 500 characters: required where `evidence.isSubmittedElsewhere` is true and the method is `document_review`, unless the result is `failed`. Not kept for other documents. */
+  sharedContentReason?: string;
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
 };
@@ -4524,6 +4528,8 @@ export type ListedCheck = {
   earlierDocumentReason: string | null;
   /** @description Why the present name or person is confirmed after what ended before, as the operator wrote it; null for other claims. Private. */
   earlierSubjectReason: string | null;
+  /** @description Why a document that was submitted for another provider too confirms the claim, as the operator wrote it; null for other documents, and if it arrived there after the check. Private. */
+  sharedContentReason: string | null;
   /**
    * Format: uuid
    * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
@@ -6218,6 +6224,8 @@ export type OperatorCase = {
       confirmedAt: string;
       /** @description Whether it was sent before an earlier name, person or premises ended, so it may show that one: compare `namedAt` of `GET /verification-cases/{caseId}/claim-subjects`. A check of it that has not failed needs an `earlierDocumentReason`. */
       predatesSubject: boolean;
+      /** @description Whether the same bytes were submitted for another provider too, before or after; not for which. A check of it by `document_review` that has not failed needs a `sharedContentReason`. */
+      isSubmittedElsewhere: boolean;
       /** @description Who has read the whole version, for which duty and when, in that order. Empty: nobody yet. */
       readBy: {
         /**
@@ -7106,7 +7114,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "submitted_elsewhere" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -14262,7 +14270,7 @@ export interface Operations {
   /**
    * Record a check of an appeal
    *
-   * For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`; without one: 409 `check-not-explained`.
+   * For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`, of a document that was submitted for another provider too a `sharedContentReason`; without one: 409 `check-not-explained`.
    */
   createAppealCheck: {
     input: {
@@ -14401,7 +14409,7 @@ export interface Operations {
   /**
    * Record a check
    *
-   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`; without one: 409 `check-not-explained`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
+   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`, of a document that was submitted for another provider too a `sharedContentReason`; without one: 409 `check-not-explained`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
    */
   createCheck: {
     input: {

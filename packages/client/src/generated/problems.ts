@@ -3,7 +3,7 @@
 /** The codes that `errors` of a problem can contain. */
 export type ProblemCodes = {
   'ambiguous-assignment': never;
-  'check-not-explained': 'earlier_subject';
+  'check-not-explained': 'submitted_elsewhere' | 'earlier_subject';
   'claims-would-end': 'claims_not_named';
   'code-refused': never;
   'confirmation-scope': 'session_provider' | 'session_creator' | 'intent_session' | 'case_provider' | 'case_requirement' | 'case_state' | 'correction_overdue' | 'service_version';

@@ -70,6 +70,13 @@ export const evidenceConfirmed = event(
   ofVersion,
 );
 
+export const evidenceSubmittedElsewhere = event(
+  'evidence.version.submitted-elsewhere.v1',
+  'A document with the same bytes was submitted for another provider, before or after this version. Says neither which provider nor which document. Published once for a version.',
+  { evidenceVersionId: EvidenceVersionId, occurredAt: OccurredAt },
+  ofVersion,
+);
+
 export const EvidenceVersionState = valueList({
   pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'The malware scan has not ended.' },
   available: { en: 'Available', fr: 'Disponible', means: 'The version can be reviewed.' },

@@ -56,6 +56,10 @@ export const judgementProblems = {
     },
     field: 'earlierSubjectReason',
     codes: {
+      submitted_elsewhere: {
+        en: 'The same file was submitted for another provider too. Say in `sharedContentReason` why it confirms the claim of this one, or request another document.',
+        fr: 'Le même fichier a aussi été envoyé pour un autre prestataire. Dites dans `sharedContentReason` pourquoi il confirme l’attestation de celui-ci, ou demandez un autre document.',
+      },
       earlier_subject: {
         en: 'An operator ended an earlier name, or another person was checked before. Read them in `earlier` of the claim subjects, then say in `earlierSubjectReason` why the present one is confirmed.',
         fr: 'Un opérateur a mis fin à un nom antérieur, ou une autre personne a déjà été contrôlée. Lisez-les dans `earlier` des sujets du dossier, puis dites dans `earlierSubjectReason` pourquoi le nom actuel est confirmé.',

@@ -156,6 +156,7 @@ export interface CaseCheck {
   requirement_key: string;
   requirement_version_id: string | null;
   result: CheckResult;
+  shared_content_reason: string | null;
   subject_id: string | null;
 }
 
@@ -360,6 +361,7 @@ export interface EvidenceVersion {
   document_kind: string;
   evidence_id: string;
   id: string;
+  is_submitted_elsewhere: Generated<boolean>;
   requirement_key: string;
   state: Generated<EvidenceState>;
   uploaded_by: string;

@@ -13,6 +13,7 @@ import { partsOf } from '../intents/parts.ts';
 import { markUploading } from '../intents/queries.ts';
 import type { EvidenceConfirmation } from '../intents/schema.ts';
 import { assertVersionLimit } from '../intents/version-limit.ts';
+import { announceSameContent } from './announce-same-content.ts';
 import { assertConfirmable, brokenCondition, type SealedUpload } from './conditions.ts';
 import { contentIndexOf } from './content-index.ts';
 import {
@@ -96,6 +97,7 @@ async function announceConfirmation(trx: Trx, upload: UploadToConfirm, version: 
   await announceIntent(trx, intent, 'submitted');
   const about = { evidenceVersionId: id, evidenceId, intentId, caseId, providerId, requirementKey, documentKind };
   await emit(trx, evidenceConfirmed, { ...about, uploaderId, confirmedAt: confirmedAt.toISOString() });
+  await announceSameContent(trx, { ...version, providerId });
 }
 
 /** Checks all conditions again under the locks. */

@@ -1,5 +1,7 @@
 import { Problem } from '@trust/service-kit/problems/problem';
+import type { Trx } from '../../app.ts';
 import type { CaseCheck } from '../../db/schema.ts';
+import { findSubmittedElsewhere } from '../../from-other-services/evidence-versions.ts';
 import type { CaseRequirement } from '../record/requirements.ts';
 
 type Explained = Pick<CaseCheck, 'result' | 'earlier_document_reason' | 'earlier_subject_reason'>;
@@ -26,6 +28,27 @@ export function assertExplained(judged: readonly JudgedCheck[]): void {
     throw new Problem('check-not-explained', undefined, {
       errors: subjects.map(({ field = 'earlierSubjectReason' }) => ({ field, code: 'earlier_subject' })),
     });
+}
+
+type OfVersion = Pick<CaseCheck, 'result' | 'method' | 'evidence_version_id' | 'shared_content_reason'>;
+
+/** One document behind two providers is sold, or is of one person: who reads it says which (promise T1). */
+export async function assertContentExplained(
+  trx: Trx,
+  judged: readonly { field?: string; check: OfVersion }[],
+): Promise<void> {
+  const unexplained = judged.filter(
+    ({ check }) =>
+      check.result !== 'failed' && check.method === 'document_review' && check.shared_content_reason === null,
+  );
+  const shared = await findSubmittedElsewhere(
+    trx,
+    unexplained.map(({ check }) => check.evidence_version_id),
+  );
+  const errors = unexplained
+    .filter(({ check }) => shared.has(check.evidence_version_id))
+    .map(({ field = 'sharedContentReason' }) => ({ field, code: 'submitted_elsewhere' as const }));
+  if (errors.length > 0) throw new Problem('check-not-explained', undefined, { errors });
 }
 
 type Given = { earlierDocumentReason?: string | undefined; earlierSubjectReason?: string | undefined };

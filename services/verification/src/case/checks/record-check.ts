@@ -7,6 +7,7 @@ import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
+import { findSubmittedElsewhere } from '../../from-other-services/evidence-versions.ts';
 import { findClaimEvidence } from '../reading/claim-evidence.ts';
 import { assertRead } from '../reading/unread.ts';
 import { Limitations, limitationExamples } from '../record/limitations.ts';
@@ -21,7 +22,7 @@ import {
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { CheckResult } from '../views/check-schema.ts';
 import { submissionsOf } from '../visits/queries.ts';
-import { assertExplained, reasonsOf } from './explained.ts';
+import { assertContentExplained, assertExplained, reasonsOf } from './explained.ts';
 import { insertCheck } from './queries.ts';
 
 export const NewCheck = z
@@ -71,6 +72,11 @@ export const NewCheck = z
         'Why the present name or person is confirmed after what ended before, 10 to 500 characters: required where `claim.hasEarlierSubject` is true, unless the result is `failed`. Not kept for other claims.',
       examples: ['The marriage certificate shows that both names are of the same person.'],
     }),
+    sharedContentReason: Reason.optional().meta({
+      description:
+        'Why a document of which the same bytes were submitted for another provider confirms the claim of this one, 10 to 500 characters: required where `evidence.isSubmittedElsewhere` is true and the method is `document_review`, unless the result is `failed`. Not kept for other documents.',
+      examples: ['The same person has two businesses; the certificate and both registers name them.'],
+    }),
     reason: Reason.meta({
       description: 'Why, for the audit log: 10 to 500 characters.',
       examples: ['The number is in the register, under the same name.'],
@@ -117,6 +123,12 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
     earlier_subject_reason: reasons.earlierSubjectReason ?? null,
   };
   assertExplained([{ check: explained, requirement }]);
+  const isShared = (await findSubmittedElsewhere(trx, [evidenceVersionId])).has(evidenceVersionId);
+  const sharedContentReason = isShared ? body.sharedContentReason : undefined;
+  const ofContent = { method: body.method, shared_content_reason: sharedContentReason ?? null };
+  await assertContentExplained(trx, [
+    { check: { ...explained, ...ofContent, evidence_version_id: evidenceVersionId } },
+  ]);
   const read = { field: 'evidenceVersionId', evidenceVersionId };
   const reader = { caseId: found.id, userId: actor.userId };
   if (body.method === 'document_review') await assertRead(trx, reader, [read], now);
@@ -131,7 +143,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       subject_id: body.subjectId,
       provider_kind: providerKind,
       requirement_version_id: found.requirement_version_id,
-      method: body.method,
+      ...ofContent,
       field_submission_id: fieldSubmissionId,
       ...explained,
       observations: body.observations ?? null,
@@ -153,6 +165,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       subjectId: body.subjectId,
       providerKind,
       ...reasons,
+      ...(sharedContentReason !== undefined && { sharedContentReason }),
     },
   });
   return check;

@@ -42,6 +42,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       'e.document_kind',
       'e.state as evidence_state',
       'e.confirmed_at',
+      'e.is_submitted_elsewhere',
       'e.case_id as evidence_case_id',
       'earlier.valid_until as earlier_valid_until',
       's.id as subject_id',

@@ -6,7 +6,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
-import { assertExplained } from '../checks/explained.ts';
+import { assertContentExplained, assertExplained } from '../checks/explained.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
 import { applyEffects } from '../effects/effects.ts';
@@ -180,6 +180,10 @@ async function assertAllChecked(
         .filter(({ requirement_key }) => requirement_key === requirement.key)
         .map((check) => ({ field: `requirements.${requirement.key}`, check, requirement })),
     ),
+  );
+  await assertContentExplained(
+    trx,
+    checks.map((check) => ({ field: `requirements.${check.requirement_key}`, check })),
   );
   const finals = finalRequirements(await correctionsOf(trx, [found.id]));
   const final = requirements.filter(({ key }) => finals.has(key) && results.get(key) !== 'failed');

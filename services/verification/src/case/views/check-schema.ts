@@ -56,6 +56,14 @@ export const CaseCheck = z
           'Why the present name or person is confirmed after what ended before, as the operator wrote it; null for other claims. Private.',
         examples: [null],
       }),
+    sharedContentReason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why a document that was submitted for another provider too confirms the claim, as the operator wrote it; null for other documents, and if it arrived there after the check. Private.',
+        examples: [null],
+      }),
     fieldSubmissionId: z
       .uuid()
       .nullable()

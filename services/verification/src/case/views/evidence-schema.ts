@@ -39,6 +39,11 @@ export const CaseEvidence = z
         'Whether it was sent before an earlier name, person or premises ended, so it may show that one: compare `namedAt` of `GET /verification-cases/{caseId}/claim-subjects`. A check of it that has not failed needs an `earlierDocumentReason`.',
       examples: [false],
     }),
+    isSubmittedElsewhere: z.boolean().meta({
+      description:
+        'Whether the same bytes were submitted for another provider too, before or after; not for which. A check of it by `document_review` that has not failed needs a `sharedContentReason`.',
+      examples: [false],
+    }),
     readBy: z
       .array(
         z.object({

@@ -167,6 +167,7 @@ export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
     reason: row.reason,
     earlierDocumentReason: row.earlier_document_reason,
     earlierSubjectReason: row.earlier_subject_reason,
+    sharedContentReason: row.shared_content_reason,
     fieldSubmissionId: row.field_submission_id,
     checkerId: row.checked_by,
     checkedAt: row.checked_at.toISOString(),
@@ -232,6 +233,7 @@ function evidenceOf(requirement: CaseRequirement, readers: Awaited<ReturnType<ty
     state: evidence_state === 'available' ? ('available' as const) : ('pending_scan' as const),
     confirmedAt: confirmed_at.toISOString(),
     predatesSubject: requirement.is_of_earlier_subject,
+    isSubmittedElsewhere: requirement.is_submitted_elsewhere === true,
     readBy: readers
       .filter((reader) => reader.evidence_version_id === evidence_version_id)
       .map(({ assignee_id, duty, read_at }) => ({ operatorId: assignee_id, duty, readAt: read_at.toISOString() })),

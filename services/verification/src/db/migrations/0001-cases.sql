@@ -287,19 +287,21 @@ create table evidence_version (
   requirement_key text not null,
   document_kind text not null,
   uploaded_by uuid not null,
+  -- Another provider submitted the same bytes.
+  is_submitted_elsewhere boolean not null default false,
   state evidence_state not null default 'pending_scan',
   confirmed_at timestamptz not null,
   unique (id, case_id, requirement_key)
 );
 create index evidence_of_uploader on evidence_version (case_id, uploaded_by);
-call make_record('evidence_version', 'state');
+call make_record('evidence_version', 'state', 'is_submitted_elsewhere');
 insert into allowed_transition values
   ('evidence_version', 'pending_scan', 'available'), ('evidence_version', 'pending_scan', 'rejected'),
   ('evidence_version', 'pending_scan', 'withdrawn'), ('evidence_version', 'pending_scan', 'lost'),
   ('evidence_version', 'available', 'rejected'), ('evidence_version', 'available', 'withdrawn'),
   ('evidence_version', 'available', 'lost');
 call guard_transitions('evidence_version', 'evidence_version');
-grant select, insert, update (state) on evidence_version to service_app;
+grant select, insert, update (state, is_submitted_elsewhere) on evidence_version to service_app;
 
 create function add_own_evidence() returns trigger language plpgsql as $$
 begin

@@ -13,7 +13,7 @@ export const createAppealCheck = command(
     path: '/verification-cases/{caseId}/appeals/{appealId}/checks',
     summary: 'Record a check of an appeal',
     description:
-      'For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`; without one: 409 `check-not-explained`.',
+      'For the assignee of the duty `appeal`, until one of them has recommended. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence. A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`, of a document that was submitted for another provider too a `sharedContentReason`; without one: 409 `check-not-explained`.',
     access: 'verification.appeals.review',
     stepUp: true,
     limit: 'privileged-operation',

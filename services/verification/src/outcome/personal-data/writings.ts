@@ -13,7 +13,7 @@ export const writings = [
     table: 'case_check',
     by: 'checked_by',
     at: 'checked_at',
-    texts: ['observations', 'reason', 'earlier_document_reason', 'earlier_subject_reason'],
+    texts: ['observations', 'reason', 'earlier_document_reason', 'earlier_subject_reason', 'shared_content_reason'],
   },
   { table: 'correction_item', by: ofRequest('requested_by'), at: ofRequest('requested_at'), texts: ['text'] },
   { table: 'correction_request', by: 'requested_by', at: 'requested_at', texts: ['reason'] },
