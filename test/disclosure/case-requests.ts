@@ -119,7 +119,7 @@ async function visit(
   { id, requirements, fieldVisits }: OperatorCase,
 ): Promise<void> {
   const { client, reviewer, triage } = crew;
-  const requirementKey = requirements.find(({ fieldVisit }) => fieldVisit)?.key;
+  const { key: requirementKey, claim } = requirements.find(({ fieldVisit }) => fieldVisit) ?? {};
   const path = `/verification-cases/${id}/field-visits`;
   const body = { requirementKey, reason: canaryReason('a visit') };
   // The item that the desk planned waits for an agent until its visit is cancelled.
@@ -146,9 +146,9 @@ async function visit(
   const submission = await post(client, `${item}/submissions`, agent, {
     ...{ id: randomUUID(), kind: 'final', photoIds: [photoId] },
     visitedOn: new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Paris' }),
-    summary: canaryValues.visitSummary,
-    observations: [{ key: 'workshop_present', result: 'confirmed' }],
+    ...{ summary: canaryValues.visitSummary, observations: [{ key: 'workshop_present', result: 'confirmed' }] },
     exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
+    ...(claim?.about === 'premises' && { placeMatches: 'confirmed' }),
     reason: canaryReason('field work'),
   });
   await awaitPhotos(client, triage, item);

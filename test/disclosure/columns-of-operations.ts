@@ -160,7 +160,9 @@ export const columnsOfOperations: Tables = {
   representative: {
     private: { 'representation id': 'assignment_id', 'provider id': 'provider_id', 'person id': 'user_id' },
   },
-  requirement_version: { public: { 'id category_key category_label requirement_labels field_visit_keys': catalog } },
+  requirement_version: {
+    public: { 'id category_key category_label requirement_labels field_visit_keys premises_keys': catalog },
+  },
   saved_view: {
     private: { 'person id': 'operator_id', reason: 'name' },
     derived: { 'key filters': 'a filter of the queue, shown to its operator' },

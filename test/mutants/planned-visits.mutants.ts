@@ -48,7 +48,7 @@ export const mutants = [
     ],
     [
       'src/from-other-services/requirement-versions/queries.ts',
-      ".column('id').doUpdateSet({ field_visit_keys: fieldVisitKeys })",
+      ".column('id').doUpdateSet(keys)",
       ".column('id').doNothing()",
       desk,
     ],

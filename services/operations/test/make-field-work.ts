@@ -4,7 +4,7 @@ import { fieldPhotoChanged } from '@trust/contracts/events/evidence';
 import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { expect, vi } from 'vitest';
-import { type Case, makeCase, makeLabels } from './make.ts';
+import { type About, type Case, makeCase, makeLabels } from './make.ts';
 import type { Operations } from './service.ts';
 
 export const reason = 'Agreed with the provider by telephone.';
@@ -29,9 +29,9 @@ export async function makeVisitable(operations: Operations, overrides: Partial<C
 
 export type Visit = { made: Case; fieldVisitId: string; id: string };
 
-export async function requestVisit(operations: Operations, made?: Case): Promise<Visit> {
+export async function requestVisit(operations: Operations, made?: Case, about?: About): Promise<Visit> {
   const found = made ?? (await makeCase(operations));
-  await makeLabels(operations, found);
+  await makeLabels(operations, found, 'active', about);
   const fieldVisitId = randomUUID();
   await operations.deliver(fieldVisitRequested, visitOf(operations, found, fieldVisitId));
   const { id } = await operations.db
@@ -115,9 +115,12 @@ export function submit(operations: Operations, actor: Actor, id: string, body: o
 }
 
 /** A visit that the agent has started, and whose photo has arrived. */
-export async function makeStarted(operations: Operations): Promise<Visit & { agent: Actor; manager: Actor }> {
+export async function makeStarted(
+  operations: Operations,
+  about?: About,
+): Promise<Visit & { agent: Actor; manager: Actor }> {
   const [agent, manager] = [await makeAgent(operations), operations.operator('triage')];
-  const visit = await requestVisit(operations);
+  const visit = await requestVisit(operations, undefined, about);
   await schedule(operations, manager, visit.id, agent.userId);
   const { status, body } = await move(operations, agent, visit.id, 'start');
   if (status !== 200) throw new Error(`Not started: ${JSON.stringify(body)}`);

@@ -35,7 +35,9 @@ export async function makeCase(operations: Operations, overrides: Partial<Case> 
 
 type Requirement = PayloadOf<typeof requirementVersionActivated>['requirements'][number];
 
-function requirement(key: string, methods: Requirement['claim']['methods']): Requirement {
+export type About = NonNullable<Requirement['claim']['about']>;
+
+function requirement(key: string, methods: Requirement['claim']['methods'], about?: About): Requirement {
   return {
     key,
     label: key === 'identity' ? { en: 'Proof of identity', fr: "Preuve d'identité" } : { en: 'Licence', fr: 'Permis' },
@@ -45,6 +47,7 @@ function requirement(key: string, methods: Requirement['claim']['methods']): Req
     fieldVisit: false,
     claim: {
       type: `${key}_checked`,
+      ...(about && { about }),
       statement: { en: 'It was checked.' },
       methods,
       sourceKind: 'government_document',
@@ -64,6 +67,7 @@ export async function makeLabels(
   operations: Operations,
   { providerId, requirementVersionId }: Case,
   state: 'active' | 'closed' = 'active',
+  about?: About,
 ): Promise<void> {
   await operations.deliver(providerChanged, {
     providerId,
@@ -80,7 +84,7 @@ export async function makeLabels(
     number: 1,
     policyVersion: '2026-11',
     requirements: [
-      requirement('identity', ['document_review', 'field_visit']),
+      requirement('identity', ['document_review', 'field_visit'], about),
       requirement('licence', ['document_review']),
     ],
     activatedAt: operations.clock.now.toISOString(),

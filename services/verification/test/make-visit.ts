@@ -48,7 +48,7 @@ export function workItem(service: Verification, { caseId, fieldVisitId }: Pick<V
     notCompleted: () => service.deliver(fieldWorkNotCompleted, { ...answer(), reason: 'nobody_present' }),
     async accepted(
       submissionId: string = randomUUID(),
-      by: { acceptorId?: string; agentId?: string } = {},
+      by: { acceptorId?: string; agentId?: string; placeMatches?: 'confirmed' | 'not_confirmed' } = {},
       visitedOn = '2026-01-13',
     ) {
       await service.deliver(fieldSubmissionAccepted, {
@@ -57,6 +57,7 @@ export function workItem(service: Verification, { caseId, fieldVisitId }: Pick<V
         observations: [{ key: 'workshop_present', result: 'confirmed' }],
         publicSummary: 'The workshop was seen.',
         visitedOn,
+        placeMatches: 'confirmed',
         ...{ agentId: randomUUID(), acceptorId: randomUUID(), ...by },
       });
       return submissionId;

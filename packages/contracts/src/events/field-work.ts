@@ -99,6 +99,15 @@ export const FieldObservations = z
   .min(1)
   .max(50);
 
+export const PlaceMatch = valueList({
+  confirmed: { en: 'The right place', fr: 'Le bon endroit', means: 'The place that was visited is the one shown.' },
+  not_confirmed: {
+    en: 'Not confirmed',
+    fr: 'Non confirmé',
+    means: 'It is another place, or the agent could not tell.',
+  },
+});
+
 /** Keys and results only: notes of the field agent stay in operations (promise E9). */
 export const fieldSubmissionAccepted = event(
   'operations.field-work.submission-accepted.v1',
@@ -116,6 +125,9 @@ export const fieldSubmissionAccepted = event(
         examples: ['The workshop at the registered address was seen.'],
       }),
     visitedOn: z.iso.date().describe('The day of the visit.'),
+    placeMatches: PlaceMatch.optional().describe(
+      'Of a claim about premises: whether the place that was visited is where the public premises are. Absent for other claims, and in earlier events.',
+    ),
     agentId: OperatorId.optional().describe(
       'Operator who made the visit, and gets no duty of the case. Absent in earlier events.',
     ),

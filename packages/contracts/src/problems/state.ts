@@ -93,6 +93,10 @@ export const stateProblems = {
         en: 'The last field visit was of another person, business or place than this claim is about. Request a visit of the current one.',
         fr: 'La dernière visite sur place concernait une autre personne, entreprise ou adresse que cette attestation. Demandez une visite de l’actuelle.',
       },
+      place_not_confirmed: {
+        en: 'The agent did not confirm that these premises were visited. Record a failed check, or request another visit.',
+        fr: 'L’agent n’a pas confirmé avoir visité ces locaux. Enregistrez un contrôle qui échoue ou demandez une autre visite.',
+      },
       not_awaited: {
         en: 'The correction does not ask for a document for this requirement. Read the case for what to correct.',
         fr: 'La correction ne demande pas de document pour cette exigence. Consultez le dossier pour savoir quoi corriger.',

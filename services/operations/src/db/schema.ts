@@ -219,6 +219,7 @@ export interface FieldSubmission {
   exposes_personal_data: boolean;
   id: string;
   is_final: boolean;
+  is_place_confirmed: boolean | null;
   observations: Json;
   photo_ids: Generated<string[]>;
   position: Generated<Int8>;
@@ -512,6 +513,7 @@ export interface RequirementVersion {
   category_label: Json;
   field_visit_keys: string[] | null;
   id: string;
+  premises_keys: string[] | null;
   requirement_labels: Json;
 }
 

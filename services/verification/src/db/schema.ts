@@ -373,6 +373,7 @@ export interface FieldSubmission {
   case_id: string;
   field_visit_id: string;
   id: string;
+  is_place_confirmed: boolean | null;
   made_by: string | null;
   observations: Json;
   public_summary: string;

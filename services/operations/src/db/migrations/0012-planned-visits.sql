@@ -19,3 +19,7 @@ end $$;
 create trigger guard_who_accepts before insert on field_submission_review for each row
   when (new.outcome = 'accepted') execute function guard_who_accepts();
 alter table field_submission_review enable always trigger guard_who_accepts;
+
+-- Requirements about premises: final results say whether these were visited (docs/domain/field-work.md 36). Null: kept by an earlier release.
+alter table requirement_version add premises_keys text[];
+alter table field_submission add is_place_confirmed boolean;

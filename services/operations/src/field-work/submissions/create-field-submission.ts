@@ -3,8 +3,9 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import { audit, route } from '../../app.ts';
+import { audit, route, type Trx } from '../../app.ts';
 import type { FieldWorkState } from '../../db/schema.ts';
+import { isAboutPremises } from '../../from-other-services/requirement-versions/queries.ts';
 import { clockAfter } from '../clock.ts';
 import { lockItemToChange } from '../lock-item-to-change.ts';
 import { assertPublicSafe } from '../public-safe.ts';
@@ -23,7 +24,7 @@ export const createFieldSubmission = route(
     path: '/operations/field-work-items/{workItemId}/submissions',
     summary: 'Submit field results',
     description:
-      'For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id, names at least one photo and a day for which the visit was scheduled, and goes to review.',
+      'For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id, names at least one photo and a day for which the visit was scheduled, says for a requirement about premises whether it was the right place, and goes to review.',
     access: 'operations.field-work.perform',
     limit: 'privileged-operation',
     params: WorkItemParams,
@@ -51,6 +52,7 @@ export const createFieldSubmission = route(
         if (!takes(item.state, row.is_final)) throw notFrom(item.state, 'submit');
         if (row.is_final) assertVisitedInTime(calendar, item, { visitedOn: body.visitedOn, at });
         if (row.is_final && row.photo_ids.length === 0) throw invalid('photoIds', 'required', needsPhoto);
+        await assertSaysPlace(trx, item, row);
         const stored = await insertSubmission(trx, {
           ...row,
           observations: JSON.stringify(row.observations),
@@ -78,6 +80,17 @@ const needsPhoto = {
   fr: 'Un compte rendu final nomme au moins une photo de la visite. Si personne n’était là, signalez `cannot_complete`.',
 };
 
+/** A visit of premises is of one place (docs/domain/field-work.md 36). */
+async function assertSaysPlace(
+  trx: Trx,
+  item: { requirement_version_id: string; requirement_key: string },
+  row: ReturnType<typeof rowOf>,
+): Promise<void> {
+  const isOfPlace = await isAboutPremises(trx, item.requirement_version_id, item.requirement_key);
+  if (isOfPlace && row.is_final && row.is_place_confirmed === null) throw invalid('placeMatches', 'required');
+  if (!isOfPlace && row.is_place_confirmed !== null) throw invalid('placeMatches', 'not_allowed');
+}
+
 /** Drafts also before the visit and after a return. `submission_open` in the database says the same. */
 function takes(state: FieldWorkState, isFinal: boolean): boolean {
   const isUnderWay = fieldWorkTransitions[state].includes('submitted');
@@ -93,6 +106,7 @@ function rowOf(body: z.output<typeof FieldSubmissionCreate>, of: { workItemId: s
     visited_on: body.visitedOn,
     summary: body.summary,
     observations: body.observations,
+    is_place_confirmed: body.placeMatches ? body.placeMatches === 'confirmed' : null,
     exposes_exact_location: body.exposes.exactLocation,
     exposes_personal_data: body.exposes.personalData,
     exposes_document_content: body.exposes.documentContent,

@@ -24,7 +24,15 @@ test('an agent submits, another operator accepts, and verification gets the summ
   const { kind: _kind, reason: _reason, photoIds: _photoIds, ...shown } = results;
   const at = operations.clock.now.toISOString();
   const photos = [{ id: photoId, state: 'available' }];
-  const view = { id: body.id, workItemId: id, state: 'submitted', ...shown, photos, receivedAt: at };
+  const view = {
+    id: body.id,
+    workItemId: id,
+    state: 'submitted',
+    ...shown,
+    placeMatches: null,
+    photos,
+    receivedAt: at,
+  };
   expect([status, body]).toEqual([201, view]);
   expect(await move(operations, agent, id, 'accept', { submissionId: body.id })).toMatchObject({ status: 403 });
   expect(await move(operations, manager, id, 'accept', { submissionId: randomUUID() })).toMatchObject(stateConflict);

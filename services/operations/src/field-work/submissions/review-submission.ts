@@ -10,6 +10,7 @@ import { notifyOperator } from '../../notify-operator.ts';
 import { visitOf } from '../announce.ts';
 import { type ItemRow, updateItem } from '../queries.ts';
 import { findSubmission, insertReview, type SubmissionRow } from './queries.ts';
+import { placeMatchOf } from './submission-view.ts';
 
 type Review = {
   transition: 'accept' | 'return';
@@ -57,12 +58,14 @@ async function announceAccepted(
 ): Promise<void> {
   const visit = visitOf(item, at);
   if (!visit) return;
+  const placeMatches = placeMatchOf(submission.is_place_confirmed);
   await emit(trx, fieldSubmissionAccepted, {
     ...visit,
     submissionId: submission.id,
     observations: submission.observations as PayloadOf<typeof fieldSubmissionAccepted>['observations'],
     publicSummary: submission.summary,
     visitedOn: submission.visited_on,
+    ...(placeMatches && { placeMatches }),
     agentId: submission.agent_id,
     acceptorId: by,
   });

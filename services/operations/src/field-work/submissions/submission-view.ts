@@ -4,6 +4,12 @@ import type { FieldSubmission } from './schema.ts';
 
 type View = z.input<typeof FieldSubmission>;
 
+/** Null: not about premises, or of an earlier release. */
+export function placeMatchOf(isConfirmed: boolean | null): 'confirmed' | 'not_confirmed' | null {
+  if (isConfirmed === null) return null;
+  return isConfirmed ? 'confirmed' : 'not_confirmed';
+}
+
 export function submissionView(row: ReviewedSubmission): View {
   return {
     id: row.id,
@@ -12,6 +18,7 @@ export function submissionView(row: ReviewedSubmission): View {
     visitedOn: row.visited_on,
     summary: row.summary,
     observations: row.observations as View['observations'],
+    placeMatches: placeMatchOf(row.is_place_confirmed),
     exposes: {
       exactLocation: row.exposes_exact_location,
       personalData: row.exposes_personal_data,

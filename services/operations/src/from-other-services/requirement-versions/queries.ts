@@ -9,6 +9,8 @@ export async function insertRequirementVersion(
   const fieldVisitKeys = version.requirements
     .filter(({ claim }) => claim.methods.includes('field_visit'))
     .map(({ key }) => key);
+  const premisesKeys = version.requirements.filter(({ claim }) => claim.about === 'premises').map(({ key }) => key);
+  const keys = { field_visit_keys: fieldVisitKeys, premises_keys: premisesKeys };
   await trx
     .insertInto('requirement_version')
     .values({
@@ -16,10 +18,10 @@ export async function insertRequirementVersion(
       category_key: version.categoryKey,
       category_label: JSON.stringify(version.categoryLabel),
       requirement_labels: JSON.stringify(requirementLabels),
-      field_visit_keys: fieldVisitKeys,
+      ...keys,
     })
     // An earlier release did not keep the keys.
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ field_visit_keys: fieldVisitKeys }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(keys))
     .execute();
 }
 
@@ -27,4 +29,9 @@ export async function insertRequirementVersion(
 export async function findFieldVisitKeys(trx: Trx, id: string): Promise<string[] | null> {
   const query = trx.selectFrom('requirement_version').select('field_visit_keys').where('id', '=', id);
   return (await query.executeTakeFirst())?.field_visit_keys ?? null;
+}
+
+export async function isAboutPremises(trx: Trx, id: string, requirementKey: string): Promise<boolean> {
+  const query = trx.selectFrom('requirement_version').select('premises_keys').where('id', '=', id);
+  return (await query.executeTakeFirst())?.premises_keys?.includes(requirementKey) ?? false;
 }

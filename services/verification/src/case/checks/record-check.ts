@@ -132,7 +132,8 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
   const read = { field: 'evidenceVersionId', evidenceVersionId };
   const reader = { caseId: found.id, userId: actor.userId };
   if (body.method === 'document_review') await assertRead(trx, reader, [read], now);
-  const fieldSubmissionId = body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, body) : null;
+  const fieldSubmissionId =
+    body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, body, requirement) : null;
 
   const check = await mapDutyErrors(() =>
     insertCheck(trx, {
@@ -187,9 +188,14 @@ async function fieldSubmissionFor(
   trx: Trx,
   caseId: string,
   { requirementKey, subjectId, result }: z.output<typeof NewCheck>,
+  { claim_about }: Pick<CaseRequirement, 'claim_about'>,
 ): Promise<string | null> {
   const submissions = await submissionsOf(trx, caseId, requirementKey);
   const cited = submissions.find(({ subject_id }) => subjectId === null || subject_id === subjectId);
+  // Who meets an agent at another place has not shown these premises (docs/domain/field-work.md 36).
+  const needsPlace = claim_about === 'premises' && result !== 'failed';
+  if (cited && needsPlace && !cited.is_place_confirmed)
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code: 'place_not_confirmed' }] });
   if (cited) return cited.id;
   // Whoever opens no door, or has removed the premises, must not keep the case open for ever (docs/domain/review-and-duties.md 34).
   if (result === 'failed' && submissions.length === 0) return null;

@@ -32,6 +32,7 @@ export async function acceptSubmission(trx: Trx, app: App, of: Of): Promise<void
     observations: JSON.stringify(accepted.observations),
     public_summary: accepted.publicSummary,
     visited_on: accepted.visitedOn,
+    is_place_confirmed: accepted.placeMatches ? accepted.placeMatches === 'confirmed' : null,
     accepted_at: accepted.occurredAt,
     made_by: agentId ?? null,
     accepted_by: acceptorId ?? null,

@@ -16,7 +16,14 @@ export function visitsOf(db: Db, caseIds: readonly string[]) {
     .selectFrom('field_visit as v')
     .leftJoin('field_submission as s', 's.field_visit_id', 'v.id')
     .selectAll('v')
-    .select(['s.id as submission_id', 's.observations', 's.public_summary', 's.visited_on', 's.accepted_at'])
+    .select([
+      's.id as submission_id',
+      's.observations',
+      's.public_summary',
+      's.visited_on',
+      's.accepted_at',
+      's.is_place_confirmed',
+    ])
     .where('v.case_id', 'in', caseIds)
     .orderBy('v.requested_at')
     .orderBy('v.id')
@@ -94,11 +101,11 @@ export function submissionsOf(
   db: Db,
   caseId: string,
   requirementKey: string,
-): Promise<{ id: string; subject_id: string | null }[]> {
+): Promise<{ id: string; subject_id: string | null; is_place_confirmed: boolean | null }[]> {
   return db
     .selectFrom('field_submission as s')
     .innerJoin('field_visit as v', 'v.id', 's.field_visit_id')
-    .select(['s.id', 'v.subject_id'])
+    .select(['s.id', 'v.subject_id', 's.is_place_confirmed'])
     .where('s.case_id', '=', caseId)
     .where('s.requirement_key', '=', requirementKey)
     .orderBy('s.accepted_at', 'desc')

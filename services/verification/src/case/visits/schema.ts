@@ -1,6 +1,11 @@
 import { SubjectId } from '@trust/contracts/claim-about';
 import { FieldVisitState, VisitCancelReason } from '@trust/contracts/events/field-visits';
-import { FieldWorkCancelReason, FieldWorkObstacle, ObservationResult } from '@trust/contracts/events/field-work';
+import {
+  FieldWorkCancelReason,
+  FieldWorkObstacle,
+  ObservationResult,
+  PlaceMatch,
+} from '@trust/contracts/events/field-work';
 import { RequestedAt, RequirementKey } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
@@ -41,6 +46,9 @@ const FieldSubmission = z
       examples: ['The workshop at the registered address was seen.'],
     }),
     visitedOn: z.iso.date().describe('The day of the visit.'),
+    placeMatches: PlaceMatch.nullable().describe(
+      'Whether the agent confirmed that the visited place is where the public premises are. Null for a claim about something else, and for results of an earlier release. Without `confirmed` no check by `field_visit` of premises is `clear` or `consider`.',
+    ),
     acceptedAt: z.iso.datetime().describe('When operations accepted the submission.'),
   })
   .meta({ id: 'FieldSubmission' });

@@ -27,6 +27,7 @@ function submissionOf({ submission_id, ...row }: VisitWithSubmission): View['sub
     observations: row.observations as NonNullable<View['submission']>['observations'],
     publicSummary: row.public_summary,
     visitedOn: row.visited_on,
+    placeMatches: row.is_place_confirmed === null ? null : row.is_place_confirmed ? 'confirmed' : 'not_confirmed',
     acceptedAt: row.accepted_at.toISOString(),
   };
 }

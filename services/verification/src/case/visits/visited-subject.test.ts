@@ -33,10 +33,10 @@ async function makeWithPremises() {
   return { ...(await makeAssigned(service, provider)), subjectId };
 }
 
-async function makeVisited() {
+async function makeVisited(placeMatches: 'confirmed' | 'not_confirmed' = 'confirmed') {
   const { subjectId, ...made } = await makeWithPremises();
   const visited = await requestVisit(service, made, made);
-  await workItem(service, visited).accepted();
+  await workItem(service, visited).accepted(undefined, { placeMatches });
   return { ...visited, subjectId };
 }
 
@@ -83,6 +83,19 @@ test('a failed check without a subject cites the visit of earlier premises, and 
   expect(await check(service, made, { ...byVisit, result: 'failed' })).toMatchObject(otherVisited);
   const failed = await check(service, made, { ...byVisit, result: 'failed', subjectId: null });
   expect(failed).toMatchObject({ status: 201, body: { subjectId: null } });
+});
+
+test('T1 a visit of premises that the agent did not confirm supports a failed check alone', async () => {
+  const made = await makeVisited('not_confirmed');
+  expect(await visitsOf(made)).toMatchObject([{ submission: { placeMatches: 'not_confirmed' } }]);
+  const notConfirmed = { status: 409, body: { errors: [{ field: 'method', code: 'place_not_confirmed' }] } };
+  for (const result of ['clear', 'consider'])
+    expect(await check(service, made, { ...byVisit, result })).toMatchObject(notConfirmed);
+  expect((await check(service, made, { ...byVisit, result: 'failed' })).status).toBe(201);
+  const stored = service.db.selectFrom('case_check').selectAll().where('case_id', '=', made.caseId);
+  const { position: _position, ...failed } = await stored.executeTakeFirstOrThrow();
+  const copied = service.db.insertInto('case_check').values({ ...failed, id: randomUUID(), result: 'clear' });
+  await expect(copied.execute()).rejects.toThrow('the check cites a visit of something else');
 });
 
 test('T1 results of a day before the premises were named are refused, and the visit is cancelled', async () => {

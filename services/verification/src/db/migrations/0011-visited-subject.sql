@@ -17,12 +17,17 @@ create trigger require_subject before insert on field_visit for each row when (n
   execute function require_subject_of_visit();
 alter table field_visit enable always trigger require_subject;
 
+-- Whether the agent confirmed that the premises were visited. Null: it is about something else, or of an earlier release.
+alter table field_submission add is_place_confirmed boolean;
+
 -- A failed check without a subject grants nothing.
 create function require_visited_subject() returns trigger language plpgsql as $$
 begin
   if not exists (
     select from field_submission s join field_visit v on v.id = s.field_visit_id
+      join claim_subject visited on visited.id = v.subject_id
     where s.id = new.field_submission_id and v.subject_id = new.subject_id
+      and (visited.about <> 'premises' or new.result = 'failed' or s.is_place_confirmed)
   ) then
     raise exception 'the check cites a visit of something else' using errcode = 'restrict_violation';
   end if;
