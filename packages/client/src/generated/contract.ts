@@ -3674,6 +3674,13 @@ export type FieldSubmission = {
    */
   visitedOn: string;
   /**
+   * @description Whether the agent confirmed that the visited place is where the public premises are. Null for a claim about something else, and for results of an earlier release. Without `confirmed` no check by `field_visit` of premises is `clear` or `consider`.
+   *
+   *     - `confirmed`: The place that was visited is the one shown.
+   *     - `not_confirmed`: It is another place, or the agent could not tell.
+   */
+  placeMatches: "confirmed" | "not_confirmed" | (string & {}) | null;
+  /**
    * Format: date-time
    * @description When operations accepted the submission.
    */
@@ -3945,6 +3952,13 @@ export type FieldWorkSubmission = {
      */
     result: "confirmed" | "not_confirmed" | "not_observed" | (string & {});
   }[];
+  /**
+   * @description Whether the place that was visited is where the public premises are. Null for a requirement about something else, for a draft without it, and for results of an earlier release.
+   *
+   *     - `confirmed`: The place that was visited is the one shown.
+   *     - `not_confirmed`: It is another place, or the agent could not tell.
+   */
+  placeMatches: "confirmed" | "not_confirmed" | (string & {}) | null;
   /** @description What the summary discloses. An accepted submission has no flag set. */
   exposes: {
     /** @description Whether the summary discloses the exact place. */
@@ -4015,6 +4029,14 @@ export type FieldWorkSubmissionCreate = {
      */
     result: "confirmed" | "not_confirmed" | "not_observed";
   }[];
+  /**
+   * @description Whether the place that you visited is where the public premises are. Final results require it if the requirement is about premises; other requirements do not allow it.
+   *
+   *     - `confirmed`: The place that was visited is the one shown.
+   *     - `not_confirmed`: It is another place, or the agent could not tell.
+   * @enum {string}
+   */
+  placeMatches?: "confirmed" | "not_confirmed";
   /** @description What the summary discloses. A submission with a flag set cannot be accepted. */
   exposes: {
     /** @description Whether the summary discloses the exact place. */
@@ -7114,7 +7136,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "submitted_elsewhere" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "place_not_confirmed" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "submitted_elsewhere" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -11871,7 +11893,7 @@ export interface Operations {
   /**
    * Submit field results
    *
-   * For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id, names at least one photo and a day for which the visit was scheduled, and goes to review.
+   * For the assigned agent; anyone else gets 404. The client mints `id`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. `photoIds` names photos of the visit, which may arrive later; the submission is accepted once all are available. Drafts are kept beside each other; a `final` submission takes a new id, names at least one photo and a day for which the visit was scheduled, says for a requirement about premises whether it was the right place, and goes to review.
    */
   createFieldSubmission: {
     input: {
@@ -14409,7 +14431,7 @@ export interface Operations {
   /**
    * Record a check
    *
-   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`, of a document that was submitted for another provider too a `sharedContentReason`; without one: 409 `check-not-explained`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
+   * For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission, of the subject that the check names (else 409 `other_subject_visited`); one of premises is not `clear` or `consider` unless the agent confirmed the place (else 409 `place_not_confirmed`). A check by `document_review` needs a whole read of that version since you got the duty; without one: 409 `document-not-read`. A document that was sent before the earlier name, person or premises ended needs an `earlierDocumentReason`; without one: 409 `document-of-earlier-subject`. After an earlier name or person (`claim.hasEarlierSubject`) it needs an `earlierSubjectReason`, of a document that was submitted for another provider too a `sharedContentReason`; without one: 409 `check-not-explained`. Needs a sign-in within five minutes, or one that opened a document of the case in this session within 30 minutes.
    */
   createCheck: {
     input: {

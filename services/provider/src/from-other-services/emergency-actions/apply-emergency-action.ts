@@ -6,6 +6,7 @@ import type { Envelope } from '@trust/service-kit/outbox/envelope';
 import { type App, audit, type Trx } from '../../app.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
+import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { isSuspended } from './is-suspended.ts';
 
 export async function applyEmergencyAction(
@@ -17,17 +18,29 @@ export async function applyEmergencyAction(
   if (kind !== 'suspend_provider_listing' && kind !== 'withhold_claim') return;
   // A publication takes the same lock, so it sees the action or comes before it.
   const provider = kind === 'suspend_provider_listing' ? await lockProvider(trx, targetId) : undefined;
+  const claim = kind === 'withhold_claim' ? await lockProviderOfClaim(trx, targetId) : undefined;
   // The clock of operations may be ahead: what it began or lifted has begun or ended.
   const at = new Date(Math.max(now().getTime(), Date.parse(occurredAt)));
   const wasSuspended = provider && (await isSuspended(trx, provider.id, at));
   const row = { action_id: actionId, kind, target_id: targetId, started_at: startedAt, ends_at: endsAt };
   if (!(await saveState(trx, 'emergency_action', { key: 'action_id', changes: ['ends_at'] }, row))) return;
+  if (claim && new Date(endsAt) > at) await tellCustomersOfStop(trx, claim.provider_id, at, claim.category_key);
   if (provider) await notifyOfSuspension(trx, provider, { from: wasSuspended === true, at });
   await audit(trx, systemAudit('applyEmergencyAction', { by: 'event', at: event.time, id: event.id }), {
     objectType: kind === 'withhold_claim' ? 'claim' : 'provider',
     objectId: targetId,
     after: { actionId, kind, endsAt },
   });
+}
+
+async function lockProviderOfClaim(trx: Trx, claimId: string) {
+  const claim = await trx
+    .selectFrom('claim')
+    .select(['provider_id', 'category_key'])
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst();
+  if (claim) await lockProvider(trx, claim.provider_id);
+  return claim;
 }
 
 /** Notifies at its begin, and at a lift that shows the provider again. The workspace says when it ends by itself. */
