@@ -155,6 +155,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   deleteProviderCategory: ofOurs({ ...invalidQuery, path: { categoryKey: 'electrician' } }),
   putProviderLocation: ofOurs(invalidBody),
   putServiceAreas: ofOurs(invalidBody),
+  getVisitedPremises: ({ workItemId }) => ({ path: { workItemId } }),
   listCaseClaimSubjects: (world) => ({ path: { caseId: world.case.id } }),
   listClaimSubjects: ({ ours }) => ({ path: { providerId: ours.id } }),
   endClaimSubject: ofOurs({ ...invalidBody, path: { subjectId: '019a4922-4c1d-7e0a-9d58-6b0f2ac7e311' } }),

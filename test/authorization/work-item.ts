@@ -1,4 +1,4 @@
-import type { Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
 import { submitEvidence } from '../../demo/steps/evidence.ts';
 import { claimReview } from '../../demo/steps/review.ts';
 import { awaitCase, centre, squareAround } from '../../demo/steps/workspace.ts';
@@ -27,5 +27,14 @@ export async function openVisitedCase(client: RawClient, providerId: string, by:
   };
   const path = '/operations/field-work-items';
   const item = await client.expect<{ id: string }>(201, 'POST', path, { as: by.supervisor, body });
+  await awaitPremises(client, by.agent, `${path}/${item.body.id}`);
   return { visitedCaseId: opened.id, workItemId: item.body.id };
+}
+
+/** Until the event of the assignment has arrived at provider. */
+export async function awaitPremises(client: RawClient, agent: Session, itemPath: string): Promise<void> {
+  await eventually('the premises to visit', async () => {
+    const { status } = await client.call('GET', `${itemPath}/premises`, { as: agent });
+    return status === 200 || undefined;
+  });
 }

@@ -16,7 +16,7 @@ import { publishMedia } from './media-requests.ts';
 import { pay, registerDevice } from './message-requests.ts';
 import { giveReasons } from './reason-requests.ts';
 import type { RecordingClient } from './recording-client.ts';
-import { type Ask, endPremises, nameSubjects } from './subject-requests.ts';
+import { type Ask, endSubjects, nameSubjects } from './subject-requests.ts';
 import { uploadDocuments, uploadPhoto } from './uploads.ts';
 
 /** Calls every operation of the classified services once with success and with private values. */
@@ -30,7 +30,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await changeProfile(world, owner);
   await inviteRepresentatives(world, owner);
   await nameSubjects(world, owner);
-  await endPremises(world, client);
+  await endSubjects(world, client, owner);
   await changeProfile(world, owner);
   await changeServices(world, owner);
   await geocodePlaces(owner);
@@ -132,6 +132,8 @@ async function decideAndPublish(world: World, client: RecordingClient): Promise<
   const { sessions, ours } = world;
   const owner = sessions.owner as Session;
   const crew = crewOf(world, client);
+  // As if another provider had sent the same bytes.
+  await world.platform.rows('verification', 'update evidence_version set is_submitted_elsewhere = true');
   await checkAll(crew, world.case);
   await recommend(crew, world.case.id);
   // The appeal is against what was refused.

@@ -5,6 +5,7 @@ import { claimReview, readCase, readDocuments, revisionOf } from '../../demo/ste
 import { signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase } from '../../demo/steps/workspace.ts';
 import type { OperatorCase, VerificationDecision } from '../../packages/client/src/client.ts';
+import { awaitPremises } from '../authorization/work-item.ts';
 import type { World } from '../authorization/world.ts';
 import type { RawClient } from '../raw-client.ts';
 import { canaryReason, canaryValues, explanations, successStatuses } from './canary-values.ts';
@@ -119,7 +120,7 @@ async function visit(
   { id, requirements, fieldVisits }: OperatorCase,
 ): Promise<void> {
   const { client, reviewer, triage } = crew;
-  const { key: requirementKey, claim } = requirements.find(({ fieldVisit }) => fieldVisit) ?? {};
+  const requirementKey = requirements.find(({ fieldVisit }) => fieldVisit)?.key;
   const path = `/verification-cases/${id}/field-visits`;
   const body = { requirementKey, reason: canaryReason('a visit') };
   // The item that the desk planned waits for an agent until its visit is cancelled.
@@ -139,16 +140,16 @@ async function visit(
   const move = (as: Session, transition: string, more: object = {}) =>
     post(client, `${item}/transitions`, as, { transition, reason: canaryReason('field work'), ...more });
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const times = { startsAt: at(0.01), endsAt: at(2) };
-  await move(triage, 'schedule', { ...times, assigneeId, instructions: canaryValues.instructions });
+  const { instructions } = canaryValues;
+  await move(triage, 'schedule', { startsAt: at(0.01), endsAt: at(2), assigneeId, instructions });
   await move(agent, 'start');
+  await awaitPremises(client, agent, item);
   const { photoId } = await uploadVisitPhoto(client, agent, item);
   const submission = await post(client, `${item}/submissions`, agent, {
-    ...{ id: randomUUID(), kind: 'final', photoIds: [photoId] },
+    ...{ id: randomUUID(), kind: 'final', photoIds: [photoId], placeMatches: 'confirmed' },
     visitedOn: new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Paris' }),
     ...{ summary: canaryValues.visitSummary, observations: [{ key: 'workshop_present', result: 'confirmed' }] },
     exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
-    ...(claim?.about === 'premises' && { placeMatches: 'confirmed' }),
     reason: canaryReason('field work'),
   });
   await awaitPhotos(client, triage, item);
@@ -192,17 +193,9 @@ export async function checkAll({ client, reviewer }: Crew, taken: OperatorCase):
 }
 
 export async function recommend({ client, reviewer }: Crew, caseId: string): Promise<void> {
-  await post(
-    client,
-    `/verification-cases/${caseId}/recommendations`,
-    reviewer,
-    {
-      outcome: 'verified',
-      reasonCodes: ['all_checks_clear'],
-      reason: canaryReason('a recommendation'),
-    },
-    await revisionOf(client, reviewer, caseId),
-  );
+  const body = { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason: canaryReason('a recommendation') };
+  const revision = await revisionOf(client, reviewer, caseId);
+  await post(client, `/verification-cases/${caseId}/recommendations`, reviewer, body, revision);
 }
 
 export async function decideWithReason(

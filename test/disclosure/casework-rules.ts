@@ -20,6 +20,12 @@ export const caseworkRules: readonly Allowed[] = [
     why: 'whoever holds a duty of the case compares the name with the document, and the premises with the visit',
   },
   {
+    kinds: ['premises'],
+    places: answers('getVisitedPremises'),
+    as: ['field-agent'],
+    why: 'the agent of an open visit compares the public premises with the place',
+  },
+  {
     kinds: ['case id', 'decision id', 'appeal id', 'statement'],
     places: answers(
       'listVerificationCases',

@@ -7,6 +7,9 @@ const words = impersonal('a word of a closed list');
 export const columnsOfProvider: Tables = {
   area_key: { private: { 'provider id': 'provider_id', 'area key': 'key' } },
   availability: { private: { 'selection id': 'selection_id' } },
+  visit_agent: {
+    private: { 'work item id': 'work_item_id', 'provider id': 'provider_id', 'person id': 'assignee_id' },
+  },
   awaiting_representative: {
     derived: {
       user_id: 'the id of an operator, which no response shows',

@@ -123,6 +123,7 @@ const keptHash = {
 export const personalDataOfProvider: PersonalTables = {
   awaiting_representative: [ids('operator', 'user_id', { exported: 'by identity, as invitations', erased: 'deleted' })],
   case_projection: [ids('operator', 'assignee_ids', duty)],
+  visit_agent: [ids('operator', 'assignee_id', duty)],
   claim_subject: [
     ids('representative', 'user_id', { ...named, erased: idStays }),
     ids('representative', 'shown_by', { exported: 'no: names nobody; the consent is by identity', erased: idStays }),

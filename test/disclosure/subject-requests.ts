@@ -26,14 +26,16 @@ export async function nameSubjects({ ours, ownerAssignmentId }: World, owner: As
   await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
 }
 
-/** The same premises are entered again afterwards, as a subject of their own. */
-export async function endPremises({ ours, sessions }: World, client: RawClient): Promise<void> {
+/** The same premises are entered again afterwards, as a subject of their own; the same name is declared again. */
+export async function endSubjects({ ours, sessions }: World, client: RawClient, owner: Ask): Promise<void> {
   const path = `/providers/${ours.id}/claim-subjects`;
   const as = sessions.supervisor;
   const { body } = await client.expectOneOf<Subjects>([200], 'GET', path, {
     as,
   });
-  const premises = body.items.find(({ about }) => about === 'premises');
-  const reason = { reason: canaryReason('premises that were given up') };
-  await client.expectOneOf(successStatuses, 'POST', `${path}/${premises?.id}/end`, { as, body: reason });
+  const reason = { reason: canaryReason('what was given up') };
+  for (const { id, about } of body.items)
+    if (about !== 'person')
+      await client.expectOneOf(successStatuses, 'POST', `${path}/${id}/end`, { as, body: reason });
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/registered-name', { name: registeredName });
 }

@@ -30,7 +30,7 @@ export const mutants = [
     [facts, 'desc nulls first', 'desc nulls last', checks],
     [facts, 'where was.is_ended_by_operator and not', 'where not', checks],
     [facts, 'later.is_checked and later.named_at', 'later.named_at', checks],
-    [facts, ' and later.named_at >= was.ended_at', '', checks],
+    [facts, ' and later.named_at > was.ended_at', '', checks],
     [facts, 'or present.is_one_person and', 'or', checks],
     [facts, 'where was.is_checked order by', 'order by', checks],
     [facts, 'coalesce(present.same_name_subject_id, present.id) <>', 'present.id <>', checks],

@@ -23,6 +23,12 @@ export const mutants = mutantsOf('services/provider', [
     ';',
     stopped,
   ],
+  [
+    'src/from-other-services/emergency-actions/apply-emergency-action.ts',
+    'if (claim && new Date(endsAt) > at) await',
+    'if (claim) await',
+    stopped,
+  ],
   ['src/customers/enquiries/enquiry-view.ts', 'isHandedOff && !isStopped', 'isHandedOff', stopped],
   ['src/from-other-services/publication/is-stopped.ts', " || provider?.publication === 'withheld'", '', stopped],
 ]);

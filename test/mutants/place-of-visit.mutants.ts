@@ -2,6 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 const create = 'src/field-work/submissions/create-field-submission.ts';
 const said = 'src/field-work/submissions/place-of-visit.test.ts';
+const read = 'src/registration/claim-subjects/visited-premises.test.ts';
 const checked = 'src/case/visits/visited-subject.test.ts';
 
 /** A visit is of a place that its agent confirms. */
@@ -21,6 +22,10 @@ export const mutants = [
       said,
     ],
     ['src/field-work/submissions/review-submission.ts', '    ...(placeMatches && { placeMatches }),\n', '', said],
+  ]),
+  ...mutantsOf('services/provider', [
+    ['src/from-other-services/field-work/queries.ts', "    .where('assignee_id', '=', agentId)\n", '', read],
+    ['src/from-other-services/field-work/queries.ts', "\n    .where('is_open', '=', true)", '', read],
   ]),
   ...mutantsOf('services/verification', [
     [

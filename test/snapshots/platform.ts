@@ -40,6 +40,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     verified_contacts: heardAt('changed_at'),
     public_media: [],
     awaiting_representative: [],
+    visit_agent: [],
   },
   evidence: {
     requirement: [],

@@ -54,6 +54,7 @@ import { getTrustPolicy } from './directory/trust-policy/get-trust-policy.ts';
 import { putAvailability } from './registration/availability/put-availability.ts';
 import { putProviderAvailability } from './registration/availability/put-provider-availability.ts';
 import { endClaimSubject } from './registration/claim-subjects/end-claim-subject.ts';
+import { getVisitedPremises } from './registration/claim-subjects/get-visited-premises.ts';
 import { listCaseClaimSubjects } from './registration/claim-subjects/list-case-claim-subjects.ts';
 import { listClaimSubjects } from './registration/claim-subjects/list-claim-subjects.ts';
 import { putPublicName } from './registration/claim-subjects/put-public-name.ts';
@@ -108,6 +109,7 @@ export const routes = {
   putServiceAreas,
   listClaimSubjects,
   listCaseClaimSubjects,
+  getVisitedPremises,
   endClaimSubject,
   putProviderAvailability,
   listCategories,

@@ -8,6 +8,7 @@ import { onEvidenceRefused } from './from-other-services/evidence/on-evidence-re
 import { onEvidenceRejected } from './from-other-services/evidence/on-evidence-rejected.ts';
 import { onEvidenceSnapshot } from './from-other-services/evidence/on-evidence-snapshot.ts';
 import { onEvidenceWithdrawn } from './from-other-services/evidence/on-evidence-withdrawn.ts';
+import { onAssignmentChanged } from './from-other-services/field-work/on-assignment-changed.ts';
 import { onPublicMediaChanged } from './from-other-services/public-media/on-public-media-changed.ts';
 import { onPublicationGateChanged } from './from-other-services/publication/on-publication-gate-changed.ts';
 import { onConsentChanged } from './personal-data/on-consent-changed.ts';
@@ -28,6 +29,7 @@ export const subscriptions = [
   onEvidenceSnapshot,
   onClaimChanged,
   onClaimSnapshot,
+  ...onAssignmentChanged,
   ...onPublicationGateChanged,
   ...onConsentChanged,
   ...onContactPointsChanged,

@@ -10202,6 +10202,10 @@ export type VerifiedToken = {
    */
   expiresAt: string | null;
 };
+export type VisitedPremises = {
+  /** @description The public premises; null if the provider shows none. */
+  place: PremisesPlace | null;
+};
 export type Workspace = {
   /** @description The provider that the caller represents. */
   provider: Provider;
@@ -11870,6 +11874,21 @@ export interface Operations {
       };
     };
     result: FieldPhotoConfirmation;
+  };
+  /**
+   * Read the premises to visit
+   *
+   * Where the public premises of the provider are: for the assigned agent while the work item is open, who compares them with the place of the visit. Never where its private base is. Everybody else gets 404.
+   */
+  getVisitedPremises: {
+    input: {
+      params: {
+        path: {
+          workItemId: string;
+        };
+      };
+    };
+    result: VisitedPremises;
   };
   /**
    * Reassign a field work item

@@ -150,6 +150,7 @@ export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   getTrustPolicy: { method: 'get', path: '/api/v1/public/trust-policy' },
   getUploadIntent: { method: 'get', path: '/api/v1/provider-workspace/me/upload-intents/{id}', session: true },
   getVerificationCase: { method: 'get', path: '/api/v1/verification-cases/{caseId}', session: true },
+  getVisitedPremises: { method: 'get', path: '/api/v1/operations/field-work-items/{workItemId}/premises', session: true },
   getWorkspace: { method: 'get', path: '/api/v1/provider-workspace/me', session: true },
   handOffContact: { method: 'post', path: '/api/v1/enquiries/{enquiryId}/contact-handoff', session: true, key: true },
   interruptUploadIntent: { method: 'put', path: '/api/v1/provider-workspace/me/upload-intents/{id}/interrupted', session: true },

@@ -682,6 +682,13 @@ export interface VerifiedContacts {
   person_id: string;
 }
 
+export interface VisitAgent {
+  assignee_id: string | null;
+  is_open: boolean;
+  provider_id: string;
+  work_item_id: string;
+}
+
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
@@ -746,4 +753,5 @@ export interface DB {
   upload_consent: UploadConsent;
   used_name: UsedName;
   verified_contacts: VerifiedContacts;
+  visit_agent: VisitAgent;
 }

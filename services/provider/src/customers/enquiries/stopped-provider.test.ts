@@ -144,6 +144,22 @@ test('P4 customers are told of a claim in their category that is no longer shown
   expect(await toldAbout(id)).toHaveLength(1);
 });
 
+test('P4 customers are told of a claim in their category that an operator withholds, when it begins', async () => {
+  const owner = await makePublished(service);
+  const { id } = await makeInteraction(service, owner);
+  const withhold = async (categoryKey: string, hours: number) => {
+    const { claimId: targetId } = await makeClaim(service, owner.id, { categoryKey, type: `type_of_${categoryKey}` });
+    const endsAt = new Date(service.clock.now.getTime() + hours * 3_600_000).toISOString();
+    const action = { actionId: randomUUID(), kind: 'withhold_claim', targetId, startedAt: occurredAt() } as const;
+    await service.deliver(emergencyActionChanged, { ...action, endsAt, occurredAt: occurredAt() });
+  };
+  await withhold('plumber', 1);
+  await withhold('electrician', 0);
+  expect(await toldAbout(id)).toEqual([]);
+  await withhold('electrician', 1);
+  expect(await toldAbout(id)).toHaveLength(1);
+});
+
 test('a customer is told of stops of a provider once a day, also with a later enquiry', async () => {
   const owner = await makePublished(service);
   const { id, customer } = await makeInteraction(service, owner);

@@ -40,3 +40,12 @@ alter table claim_subject add shown_by uuid, add constraint shown_until_the_end
   check (shown_by is null or about = 'premises' and ended_at is not null);
 create index claim_subject_shown_by on claim_subject (shown_by) where shown_by is not null;
 grant update (shown_by) on claim_subject to service_app;
+
+-- Operations announces who is sent to which visit: they read where the public premises are (docs/domain/field-work.md 14).
+create table visit_agent (
+  work_item_id uuid primary key,
+  provider_id uuid not null,
+  assignee_id uuid,
+  is_open boolean not null
+);
+grant select, insert, update on visit_agent to service_app;

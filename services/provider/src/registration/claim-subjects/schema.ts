@@ -70,6 +70,12 @@ export const PublicNameConsent = z
 
 const PremisesPlace = z.object(premisesPlace).meta({ id: 'PremisesPlace' });
 
+export const VisitedPremises = z
+  .object({
+    place: z.union([PremisesPlace, z.null()]).describe('The public premises; null if the provider shows none.'),
+  })
+  .meta({ id: 'VisitedPremises' });
+
 const ClaimSubject = z
   .object({
     id: SubjectId,

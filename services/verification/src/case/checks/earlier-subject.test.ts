@@ -124,6 +124,12 @@ test('T1 what an operator ended is answered once a claim about a later one was g
   expect(await asked(made)).toEqual([]);
 });
 
+test('T1 a claim that was granted before an operator ended its subject answers nothing', async () => {
+  const made = await makeGranted();
+  await replace(made, 'person', { by: 'ended_by_operator' });
+  expect(await asked(await reviewed(made))).toEqual([requirementKey]);
+});
+
 test('T1 the database refuses a check without the reason, and another end of a subject', async () => {
   const made = await makeAssigned(service);
   const { id } = (await check(service, made, { requirementKey })).body;

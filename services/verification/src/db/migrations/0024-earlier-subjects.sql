@@ -27,7 +27,7 @@ create function has_earlier_subject(of_provider uuid, of_about claim_about) retu
     select from named present where present.ended_at is null and (
       exists (
         select from named was where was.is_ended_by_operator and not exists (
-          select from named later where later.is_checked and later.named_at >= was.ended_at))
+          select from named later where later.is_checked and later.named_at > was.ended_at))
       or present.is_one_person and coalesce(present.same_name_subject_id, present.id) <> (
         select coalesce(was.same_name_subject_id, was.id) from named was where was.is_checked order by was.ended_at desc nulls first limit 1)));
 $$;
