@@ -6,6 +6,7 @@ const migration = 'src/db/migrations/0038-kinds-of-a-category.sql';
 /** No organisation has a category in which no check confirms the kind. */
 export const mutants = mutantsOf('services/provider', [
   ['src/catalog/kinds-of.ts', "=== 'business')", "!== '')", test],
+  ['src/catalog/change-version.ts', 'if (active && kindsOf', 'if (false && active && kindsOf', test],
   ['src/registration/services/select-service.ts', 'if (!kindsOf(', 'if (false && !kindsOf(', test],
   ['src/registration/profile/change-profile.ts', 'if (individualsOnly.length > 0)', 'if (false)', test],
   ['src/registration/services/queries.ts', " and state = 'active' and not takes", ' and not takes', test],

@@ -5,6 +5,8 @@ import { systemAudit } from '@trust/service-kit/audit/audit';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
+import { findActiveVersion } from './active-versions.ts';
+import { kindsOf } from './kinds-of.ts';
 import {
   activateDraft,
   findFrenchTexts,
@@ -50,6 +52,12 @@ async function load(trx: Trx, { now, newId }: ChangeApp, category: CategoryFile)
   if (number <= found.newest && !(found.state && found.same))
     return failed(
       `${key} already has version ${found.newest}, which cannot change. Set \`number\` to ${found.newest + 1}.`,
+    );
+  const active = await findActiveVersion(trx, key);
+  // Else organisations could never select the service again.
+  if (active && kindsOf(version.requirements).length < kindsOf(active.requirements).length)
+    return failed(
+      `Organisations select ${key}, and this version has no requirement about the business. Keep one, or make it a new category.`,
     );
   const french = await findFrenchTexts(
     trx,

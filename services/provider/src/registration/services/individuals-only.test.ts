@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner } from '../../../test/make.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
+import { loadVersion } from '../../catalog/change-version.ts';
+import type { CategoryFile } from '../../catalog/schema.ts';
+import { readCatalog } from '../../catalog/seed-catalog.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -38,6 +41,16 @@ test('T1 a draft becomes an organisation once such a category is removed from it
   await expect(update.execute(service.db)).rejects.toMatchObject({ constraint: 'kind_is_confirmed' });
   await service.delete(`${path}/services/childcare`, { actor });
   expect((await change()).status).toBe(200);
+});
+
+test('no version closes a category to the organisations that selected it', async () => {
+  const [cleaning] = (await readCatalog()).filter(({ key }) => key === 'cleaning');
+  const requirements = cleaning?.requirements.map((one) => ({ ...one, claim: { ...one.claim, about: 'person' } }));
+  const next = { ...cleaning, requirements, number: (cleaning?.number ?? 0) + 1 } as CategoryFile;
+  expect(await loadVersion(service.app, next)).toEqual({
+    done: false,
+    error: expect.stringContaining('Organisations'),
+  });
 });
 
 test('the catalogue names the kinds of providers that can select a category', async () => {

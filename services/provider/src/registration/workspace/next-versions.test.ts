@@ -22,7 +22,8 @@ const file = (category: string) =>
 function next(category: string, takesEffectOn?: string): CategoryFile {
   const { requirements, number, ...rest } = file(category);
   const [first, ...others] = requirements as [CategoryFile['requirements'][number], ...CategoryFile['requirements']];
-  const added = { ...first, key: 'first-aid', label: { en: 'First aid', fr: 'Premiers secours' } };
+  const ofBusiness = { ...first.claim, about: 'business' as const };
+  const added = { ...first, key: 'first-aid', label: { en: 'First aid', fr: 'Premiers secours' }, claim: ofBusiness };
   const claim = { ...first.claim, methods: [...first.claim.methods, 'field_visit' as const] };
   const changed = [{ ...first, fieldVisit: true, claim }, ...others.slice(0, -1), added];
   return { ...rest, number: number + 1, requirements: changed, ...(takesEffectOn && { takesEffectOn }) };
