@@ -11,7 +11,7 @@ export const mutants = [
     [announce, 'where same.provider_id <> ${providerId} and', 'where', announced],
     [announce, 'if (rows.length === 0) return;', '', announced],
     [announce, 'rows.filter(({ isFirst }) => isFirst)', 'rows', announced],
-    [announce, 'await sql`select pg_advisory_xact_lock(', 'sql`select pg_advisory_xact_lock(', announced],
+    [announce, 'select pg_advisory_xact_lock(', 'select (', announced],
   ]),
   ...mutantsOf('services/verification', [
     [

@@ -106,6 +106,19 @@ test('P2 the check that found a person in a document counts more than when it wa
   expect(await stateOf(explained.id)).toBe('redacted');
 });
 
+test('P2 a document of two people stays while a claim about the other one is active', async () => {
+  const made = await makePersonCase();
+  const [erased, other] = [randomUUID(), randomUUID()];
+  const { id } = await send(made, 'identity');
+  await makeClaim(evidence, made, id, { subjectId: erased, state: 'suspended' });
+  const claim = await makeClaim(evidence, made, id, { subjectId: other });
+  await erase(made, { subjectId: erased });
+  expect(await stateOf(id)).toBe('available');
+  await claim.change({ state: 'revoked' });
+  await erase(made, { subjectId: erased });
+  expect(await stateOf(id)).toBe('redacted');
+});
+
 test('P2 a legal hold on who sent such a document keeps its bytes, which nobody reads, until it is lifted', async () => {
   const made = await makePersonCase();
   const { id } = await send(made, 'identity');

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { evidenceSubmittedElsewhere } from '@trust/contracts/events/evidence';
 import { operator } from '@trust/service-testing/actors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeCase, makeReviewable, pdf } from '../../../test/make.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
+import { contentIndexOf } from './content-index.ts';
 
 let evidence: Evidence;
 beforeAll(async () => {
@@ -35,9 +38,23 @@ test('T1 the same bytes for another provider are announced once for each version
   expect(Object.keys(event ?? {}).toSorted()).toEqual(['evidenceVersionId', 'occurredAt']);
 });
 
+async function areBothWaiting() {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(evidence.db);
+  expect(rows).toHaveLength(2);
+}
+
 test('T1 of two confirmations of the same bytes at a time both are announced', async () => {
   const before = (await told()).length;
   const document = pdf();
-  const both = await Promise.all([submit(document), submit(document)]);
-  expect((await told()).slice(before).toSorted()).toEqual(both.map(({ id }) => id).toSorted());
+  const sha256 = createHash('sha256').update(document).digest();
+  const index = contentIndexOf(evidence.app.contentSecret, sha256).toString('hex');
+  const both = await evidence.db.transact(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${index}, 0))`.execute(trx);
+    const submitted = [submit(document), submit(document)];
+    await vi.waitFor(areBothWaiting, 10_000);
+    return { submitted };
+  });
+  const ids = (await Promise.all(both.submitted)).map(({ id }) => id);
+  expect((await told()).slice(before).toSorted()).toEqual(ids.toSorted());
 });

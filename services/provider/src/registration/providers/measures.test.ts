@@ -99,6 +99,14 @@ test('a second suspension while one is in force does not tell that the provider 
   expect(templates).not.toContain('provider_released');
 });
 
+test('an emergency action about a case is not kept', async () => {
+  const [at, actionId] = [service.clock.now.toISOString(), randomUUID()];
+  const action = { actionId, kind: 'freeze_case' as const, targetId: randomUUID(), startedAt: at };
+  await service.deliver(emergencyActionChanged, { ...action, endsAt: at, occurredAt: at });
+  const kept = service.db.selectFrom('emergency_action').select('kind').where('action_id', '=', actionId);
+  expect(await kept.execute()).toEqual([]);
+});
+
 test('an emergency suspension and its lift are told once, without the reason of operators', async () => {
   const before = (await told()).length;
   const after = (hours: number) => new Date(service.clock.now.getTime() + hours * 3_600_000).toISOString();
