@@ -48,7 +48,7 @@ export class Session implements AsyncDisposable {
     return result;
   }
 
-  /** `first`: what killed it the last time. Alone it is quicker than all tests, which follow if it passes now. */
+  /** Begins with `first`, which killed the mutant the last time, because one test is quicker than all. If it passes, all tests follow. */
   async runMutant(mutant: Mutant, first?: Killer): Promise<Result> {
     const original = this.#copy.read(mutant.file);
     // Only tests load the sources of services again in each run. The rest starts and migrates the databases too.

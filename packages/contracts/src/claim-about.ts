@@ -9,6 +9,7 @@ export const ClaimAbout = valueList({
 });
 
 export const SubjectId = z.uuid().meta({
-  description: 'Identifier of one registered name, person responsible or place: of another name it is another one.',
+  description:
+    'Identifier of one registered name, person responsible or place. A new name, person or place has a new identifier.',
   examples: ['019a4922-4c1d-7e0a-9d58-6b0f2ac7e311'],
 });

@@ -910,7 +910,7 @@ export type CaseCheck = {
 export type CaseClaimSubject = {
   /**
    * Format: uuid
-   * @description Identifier of one registered name, person responsible or place: of another name it is another one.
+   * @description Identifier of one registered name, person responsible or place. A new name, person or place has a new identifier.
    */
   id: string;
   /**
@@ -948,7 +948,7 @@ export type CaseClaimSubject = {
    * @description Since when the provider has it.
    */
   namedAt: string;
-  /** @description Current claims about it. They end with it. */
+  /** @description Current claims about this name, person or place. They end when it ends. */
   claimIds: string[];
   /** @description Of a name or person: the last one that ended, the last about which a claim was granted, and the last that an operator ended, newest end first. */
   earlier: EarlierSubject[];
@@ -1459,7 +1459,7 @@ export type ClaimRenewal = {
 export type ClaimSubject = {
   /**
    * Format: uuid
-   * @description Identifier of one registered name, person responsible or place: of another name it is another one.
+   * @description Identifier of one registered name, person responsible or place. A new name, person or place has a new identifier.
    */
   id: string;
   /**
@@ -1497,7 +1497,7 @@ export type ClaimSubject = {
    * @description Since when the provider has it.
    */
   namedAt: string;
-  /** @description Current claims about it. They end with it. */
+  /** @description Current claims about this name, person or place. They end when it ends. */
   claimIds: string[];
 };
 export type ClaimSubjectEnd = {
@@ -2600,12 +2600,12 @@ export type EarlierFinding = {
 export type EarlierSubject = {
   /**
    * Format: uuid
-   * @description Identifier of one registered name, person responsible or place: of another name it is another one.
+   * @description Identifier of one registered name, person responsible or place. A new name, person or place has a new identifier.
    */
   id: string;
   /** @description The name as the provider declared it; null after an erasure. */
   name: string | null;
-  /** @description Whether the present one has exactly this name. A person is the same only with the same account. */
+  /** @description Whether the current name or person has exactly this name; for a person, also the same account. */
   hasSameName: boolean;
   /** @description Whether a claim was granted about it. */
   isChecked: boolean;
@@ -7053,7 +7053,7 @@ export type PossibleDuplicate = {
    * @description When it was reviewed; null before the review.
    */
   reviewedAt: string | null;
-  /** @description Earlier judgements, oldest first: of less in common, or from before a measure against one of them. */
+  /** @description Earlier judgements, oldest first. Since each, the two had more in common, or operators acted against one of them. */
   earlierReviews: {
     /**
      * @description What they had in common then.

@@ -83,6 +83,8 @@ export const PossibleDuplicate = z
           reviewedAt: z.iso.datetime().describe('When it was reviewed.'),
         }),
       )
-      .describe('Earlier judgements, oldest first: of less in common, or from before a measure against one of them.'),
+      .describe(
+        'Earlier judgements, oldest first. Since each, the two had more in common, or operators acted against one of them.',
+      ),
   })
   .meta({ id: 'PossibleDuplicate' });

@@ -48,4 +48,4 @@ create table visit_agent (
   assignee_id uuid,
   is_open boolean not null
 );
-grant select, insert, update on visit_agent to service_app;
+grant select, insert, update (provider_id, assignee_id, is_open) on visit_agent to service_app;

@@ -1,4 +1,4 @@
--- What ended before a name or person, for whoever judges the present one (docs/domain/claim-subject.md 30).
+-- Earlier names and persons of a provider, which reviewers of the current one read (docs/domain/claim-subject.md 30).
 alter table claim_subject
   -- The first subject of the provider with this name, and of this person. Null: it is that one.
   add same_name_subject_id uuid references claim_subject check (same_name_subject_id is null or same_name_subject_id <> id and about <> 'premises'),

@@ -115,7 +115,7 @@ const ClaimSubject = z
       .describe('Identifier of the assignment of the person responsible; null for a business or premises.'),
     isOwn: z.boolean().describe('Whether you are that person, who alone can agree that the name is public.'),
     namedAt: z.iso.datetime().describe('Since when the provider has it.'),
-    claimIds: z.array(ClaimId).describe('Current claims about it. They end with it.'),
+    claimIds: z.array(ClaimId).describe('Current claims about this name, person or place. They end when it ends.'),
   })
   .meta({ id: 'ClaimSubject' });
 
@@ -133,7 +133,7 @@ const EarlierSubject = z
       }),
     hasSameName: z
       .boolean()
-      .describe('Whether the present one has exactly this name. A person is the same only with the same account.'),
+      .describe('Whether the current name or person has exactly this name; for a person, also the same account.'),
     isChecked: z.boolean().describe('Whether a claim was granted about it.'),
     namedAt: z.iso.datetime().describe('Since when the provider had it.'),
     endedAt: z.iso.datetime().describe('When it ended.'),

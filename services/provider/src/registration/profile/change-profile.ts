@@ -41,8 +41,8 @@ const severalOwners = {
 };
 
 const takeIndividualsOnly = (categories: string[]) => ({
-  en: `These services take individuals only: ${categories.join(', ')}. Remove them before \`kind\` becomes \`organisation\`.`,
-  fr: `Ces services n’acceptent que des particuliers : ${categories.join(', ')}. Retirez-les avant que \`kind\` ne devienne \`organisation\`.`,
+  en: `These services take providers of the kind \`individual\` only: ${categories.join(', ')}. Remove them before \`kind\` becomes \`organisation\`.`,
+  fr: `Ces services n’acceptent que des prestataires de type \`individual\` : ${categories.join(', ')}. Retirez-les avant que \`kind\` ne devienne \`organisation\`.`,
 });
 
 /** A pair of possible duplicates is found by both (docs/domain/provider-record.md 36). */

@@ -99,7 +99,7 @@ test('a second suspension while one is in force does not tell that the provider 
   expect(templates).not.toContain('provider_released');
 });
 
-test('an emergency action about a case is not kept', async () => {
+test('ignores an emergency action about a case', async () => {
   const [at, actionId] = [service.clock.now.toISOString(), randomUUID()];
   const action = { actionId, kind: 'freeze_case' as const, targetId: randomUUID(), startedAt: at };
   await service.deliver(emergencyActionChanged, { ...action, endsAt: at, occurredAt: at });

@@ -90,7 +90,7 @@ test('a replacement by the provider asks for no reason where it is an organisati
   expect(await asked(await reviewed(organisation))).toEqual([]);
 });
 
-test('T1 of one person, another name than the checked one is confirmed with a reason, until it is granted', async () => {
+test('T1 a check of another name of an individual needs a reason until a claim about it is granted', async () => {
   const made = await makeGranted();
   const { earlier } = await replace(made, 'person', { isOnePerson: true });
   const review = await reviewed(made);

@@ -85,7 +85,7 @@ test('a failed check without a subject cites the visit of earlier premises, and 
   expect(failed).toMatchObject({ status: 201, body: { subjectId: null } });
 });
 
-test('T1 a visit of premises that the agent did not confirm supports a failed check alone', async () => {
+test('T1 if the agent did not confirm the premises, a check by field visit can only fail', async () => {
   const made = await makeVisited('not_confirmed');
   expect(await visitsOf(made)).toMatchObject([{ submission: { placeMatches: 'not_confirmed' } }]);
   const notConfirmed = { status: 409, body: { errors: [{ field: 'method', code: 'place_not_confirmed' }] } };
