@@ -47,7 +47,9 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       'earlier.valid_until as earlier_valid_until',
       's.id as subject_id',
       's.provider_kind',
+      's.is_one_person',
     ])
+    .select(sql<boolean>`has_business_claim(k.provider_id)`.as('has_business_claim'))
     .select(sql<boolean>`is_of_earlier_subject(e.id, k.provider_id, r.claim_about)`.as('is_of_earlier_subject'))
     .select(sql<boolean>`has_earlier_subject(k.provider_id, r.claim_about)`.as('has_earlier_subject'))
     .where('c.case_id', 'in', caseIds)

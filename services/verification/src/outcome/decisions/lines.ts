@@ -12,6 +12,7 @@ import {
 } from '../../case/record/requirements.ts';
 import type { Refusal } from '../../case/refusals/queries.ts';
 import type { Grant } from '../claims/grant-claim.ts';
+import { withoutBusiness } from './confirmed-business.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
 type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & {
@@ -85,10 +86,16 @@ export function decisionLines(
     'state-conflict',
     lines.flatMap((line) => grantErrors(line, claims, { now, refusals })),
   );
+  const granted = lines.filter(({ result }) => result === 'granted');
+  throwIfAny(
+    'state-conflict',
+    withoutBusiness(
+      granted.map(({ requirement }) => requirement),
+      requirements,
+    ).map((one) => ({ field: resultOf(one, claims), code: 'business_not_confirmed' as const })),
+  );
   assertExplained(
-    lines
-      .filter(({ result }) => result === 'granted')
-      .map(({ requirement, check }) => ({ field: resultOf(requirement, claims), check, requirement })),
+    granted.map(({ requirement, check }) => ({ field: resultOf(requirement, claims), check, requirement })),
   );
   return lines;
 }

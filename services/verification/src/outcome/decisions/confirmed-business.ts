@@ -1,0 +1,18 @@
+import type { CaseRequirement } from '../../case/record/requirements.ts';
+
+/**
+ * Claims about the person of an organisation that none about its business accompanies. An organisation is handed over with its claims, so
+ * somebody confirmed first that it is one (docs/domain/claim-subject.md 25).
+ */
+export function withoutBusiness(
+  granted: readonly CaseRequirement[],
+  ofCase: readonly CaseRequirement[],
+): CaseRequirement[] {
+  if (granted.some(isAboutBusiness)) return [];
+  const isJudged = ofCase.some(isAboutBusiness);
+  return granted.filter((one) => one.is_one_person === false && (isJudged || !one.has_business_claim));
+}
+
+function isAboutBusiness({ claim_about }: CaseRequirement): boolean {
+  return claim_about === 'business';
+}
