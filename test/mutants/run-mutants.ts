@@ -37,7 +37,7 @@ export async function runMutants(mutants: readonly Mutant[], jobs: number): Prom
 async function passesUnchanged(session: Session, mutants: readonly Mutant[]): Promise<boolean> {
   process.stdout.write('running the unchanged tests\n');
   const tests = new Set(mutants.flatMap(({ tests, otherTests = [] }) => [...tests, ...otherTests]));
-  const results = [await session.run([...tests]), await session.checkTypes()];
+  const results = [await session.run({ tests: [...tests] }), await session.checkTypes()];
   if (results.every(({ outcome }) => outcome === 'survived')) return true;
   const failures = results.flatMap((result) => result.failures);
   process.stderr.write(`Tests fail without a mutant; correct them first:\n${failures.slice(0, 20).join('\n')}\n`);

@@ -5,6 +5,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
+import { type DatabaseService, serviceDatabases } from '../../deploy/local/services.ts';
 import type { RepositoryCopy } from '../repository-copy.ts';
 import { type Killer, types } from './killers.ts';
 import type { Mutant } from './mutant.ts';
@@ -12,8 +13,15 @@ import { mutated } from './mutated.ts';
 
 export type Outcome = 'killed' | 'survived' | 'no test ran';
 export type Result = { outcome: Outcome; failures: string[]; killer?: Killer };
-/** `name`: only the test of that name, outside of any `describe`. */
-export type Run = { tests: readonly string[]; name?: string };
+export type Run = {
+  tests: readonly string[];
+  /** Only the test of that name, outside of any `describe`. */
+  name?: string;
+  /** Tests that are nearest to this path run first. */
+  near?: string;
+};
+/** What a session sends to its process. `migrate`: services whose database is made again first. */
+export type RunMessage = Run & { migrate: readonly DatabaseService[] };
 
 const lowPriority = 10;
 // A mutant may loop without end.
@@ -23,19 +31,22 @@ const minutesPerRun = 20;
 export class Session implements AsyncDisposable {
   readonly #copy: RepositoryCopy;
   #child: ChildProcess | undefined;
+  /** Services whose migrations changed since their database was made. */
+  readonly #changed = new Set<DatabaseService>();
 
   constructor(copy: RepositoryCopy) {
     this.#copy = copy;
   }
 
-  async run(tests: readonly string[], name?: string): Promise<Result> {
+  async run(run: Run): Promise<Result> {
     this.#child ??= this.#start();
     const { promise, resolve } = Promise.withResolvers<Result>();
     const onExit = () => resolve({ outcome: 'no test ran', failures: ['The test process ended.'] });
     this.#child
       .once('message', resolve)
       .once('exit', onExit)
-      .send({ tests, name } satisfies Run);
+      .send({ ...run, migrate: [...this.#changed] } satisfies RunMessage);
+    this.#changed.clear();
     const limit = setTimeout(() => {
       resolve({ outcome: 'killed', failures: [`The tests took more than ${minutesPerRun} minutes.`] });
       this.#child?.kill('SIGKILL');
@@ -51,27 +62,32 @@ export class Session implements AsyncDisposable {
   /** Begins with `first`, which killed the mutant the last time, because one test is quicker than all. If it passes, all tests follow. */
   async runMutant(mutant: Mutant, first?: Killer): Promise<Result> {
     const original = this.#copy.read(mutant.file);
-    // Only tests load the sources of services again in each run. The rest starts and migrates the databases too.
-    const isShared = !/^services\/.*\.ts$/.test(mutant.file);
+    const migrated = serviceDatabases.find((service) =>
+      mutant.file.startsWith(`services/${service}/src/db/migrations/`),
+    );
+    // Only tests load the sources of services again in each run. The rest starts the servers too.
+    const isShared = !migrated && !/^services\/.*\.ts$/.test(mutant.file);
     if (isShared) await this[Symbol.asyncDispose]();
     this.#copy.write(mutant.file, mutated(original, mutant));
+    if (migrated) this.#changed.add(migrated);
     try {
       const result = first && (await this.#runKiller(first));
       if (result?.outcome === 'killed') return result;
       const { tests, otherTests = [] } = mutant;
       for (const some of [tests, otherTests].filter(({ length }) => length > 0)) {
-        const result = await this.run(some);
+        const result = await this.run({ tests: some, near: mutant.file });
         if (result.outcome !== 'survived') return result;
       }
       return await this.checkTypes();
     } finally {
       this.#copy.write(mutant.file, original);
+      if (migrated) this.#changed.add(migrated);
       if (isShared) await this[Symbol.asyncDispose]();
     }
   }
 
   #runKiller(killer: Killer): Promise<Result> {
-    return killer === types ? this.checkTypes() : this.run([killer.test], killer.name);
+    return killer === types ? this.checkTypes() : this.run({ tests: [killer.test], name: killer.name });
   }
 
   /** A change that does not compile reaches nobody. */

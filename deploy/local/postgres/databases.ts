@@ -58,7 +58,7 @@ async function ensureRole(client: Client, name: string, attributes: string): Pro
   await client.query(`${rowCount ? 'alter' : 'create'} role ${escapeIdentifier(name)} ${attributes}`);
 }
 
-async function ensureDatabase(client: Client, service: DatabaseService): Promise<void> {
+export async function ensureDatabase(client: Client, service: DatabaseService): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [service]);
   if (!rowCount) await client.query(`create database ${service}`);
   await client.query(`alter database ${service} owner to ${service}_owner`);
