@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MigrationError, migrate } from '@trust/service-admin/migrate';
+import { migrate } from '@trust/service-admin/migrate';
+import { MigrationError } from '@trust/service-admin/migrations/migration-error';
 import type { TestStack } from '@trust/service-testing/stack';
 import type { TestProject } from 'vitest/node';
 import { startNats } from '../deploy/local/nats/nats.ts';

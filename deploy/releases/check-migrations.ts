@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { migrate } from '@trust/service-admin/migrate';
+import { declarationsOf, forms } from '@trust/service-admin/migrations/declarations';
 import pg from 'pg';
 import { repositoryRoot } from '../local/environment.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 import { breakingChanges } from './catalog/breaking-changes.ts';
 import { readCatalog } from './catalog/catalog.ts';
-import { checkedForm, contractStepForm, declarationOf } from './declaration.ts';
 
 type Inputs = {
   /** Paths of the migrations of the last release. Empty before release 1, when migrations may change in place. */
@@ -53,9 +53,8 @@ export function headerFaults({ released, present, releases, read = readMigration
     }),
   );
   const unknown = [...new Set(added.flatMap((one) => one.added))].flatMap((file) => {
-    const { since } = declarationOf(read(file)) ?? {};
-    if (since === undefined || releases.includes(since)) return [];
-    return [`${file} names release ${since}, which deploy/releases.json does not record.`];
+    const unrecorded = declarationsOf(read(file)).since.filter((since) => !releases.includes(since));
+    return unrecorded.map((since) => `${file} names release ${since}, which deploy/releases.json does not record.`);
   });
   return [...new Set([...missing, ...early, ...unknown])];
 }
@@ -78,7 +77,7 @@ export async function migrationFaults(
       applied.add(nameOf(file));
       await migrate({ url, folder, includes });
       const after = await readCatalog(client);
-      const isDeclared = declarationOf(readFileSync(fileIn(folder, file), 'utf8')) !== undefined;
+      const isDeclared = declarationsOf(readFileSync(fileIn(folder, file), 'utf8')).since.length > 0;
       if (!isDeclared) faults.push(...breakingChanges(before, after).map((change) => `${file}: ${change}`));
       before = after;
     }
@@ -94,6 +93,6 @@ function fileIn(folder: string, file: string): string {
 
 export const remedy = `Replicas of the last release run on this database until they are replaced (docs/releases.md).
 Add instead of changing. When no code of a recorded release uses it any more, declare that in the migration:
-  ${contractStepForm}
+  ${forms.contractStep}
 A new guard or constraint that its replicas can live with, or that needs the service stopped, is declared as well:
-  ${checkedForm}`;
+  ${forms.checked}`;

@@ -26,10 +26,12 @@ const columnsOfKit: Tables = {
     derived: { consumer: impersonal('the name of a consumer'), aggregate_id: 'the ids of events, counted' },
   },
   kysely_migration: { derived: { 'name timestamp': impersonal('names of files') } },
-  kysely_migration_lock: { derived: { id: impersonal('one row of the migrator') } },
+  backfill: {
+    derived: { 'name relation checksum last_key': impersonal('names of files and tables, and the id of a row') },
+  },
+  migrated_release: { derived: { release: impersonal('the name of a release') } },
   migration_checksum: { derived: { 'name checksum': impersonal('names of files, and their SHA-256') } },
   platform_migration: { derived: { 'name timestamp': impersonal('names of files') } },
-  platform_migration_lock: { derived: { id: impersonal('one row of the migrator') } },
   outbox: {
     derived: {
       'id type aggregate aggregate_id payload headers':

@@ -34,6 +34,10 @@ export const platform = page('platform', 'Platform', [
     queries: { age: 'max(trust_scans_oldest_waiting_seconds)' },
     red: 300,
   }),
+  stat({
+    title: 'Rows that backfills have left',
+    queries: { rows: 'sum(max by (job, trust_backfill) (trust_backfill_rows_left)) or vector(0)' },
+  }),
   line({
     title: 'Requests by service',
     unit: 'reqps',

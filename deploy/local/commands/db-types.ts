@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MigrationError, migrate } from '@trust/service-admin/migrate';
+import { migrate } from '@trust/service-admin/migrate';
+import { MigrationError } from '@trust/service-admin/migrations/migration-error';
 import { temporaryDataDir } from '../data-dir.ts';
 import { repositoryRoot } from '../environment.ts';
 import { ensurePackages } from '../packages/ensure-packages.ts';

@@ -7,7 +7,7 @@ import { baseEnvironment, repositoryRoot } from '../environment.ts';
 
 /** Tables of PostGIS, of the migrator and of the seals (guards.sql). */
 const excludedTables =
-  '{*.{spatial_ref_sys,geometry_columns,geography_columns,{kysely,platform}_migration,{kysely,platform}_migration_lock,migration_checksum},guard.*}';
+  '{*.{spatial_ref_sys,geometry_columns,geography_columns,{kysely,platform}_migration,migration_checksum},guard.*}';
 
 // Types as pg parses values: bigint, numeric, date, geography and geometry as string,
 // timestamps as Date.

@@ -1,31 +1,6 @@
-import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { cloneDatabase } from '@trust/service-testing/stack';
-import pg from 'pg';
+import { renameSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { migrate } from './migrate.ts';
-
-const webhooksFolder = join(import.meta.dirname, '../../../services/webhooks/src/db/migrations');
-
-async function openFolder() {
-  const opened = new AsyncDisposableStack();
-  const { owner: url } = opened.use(await cloneDatabase('webhooks'));
-  const folder = mkdtempSync(join(tmpdir(), 'trust-migrate-'));
-  opened.defer(() => rmSync(folder, { recursive: true }));
-  cpSync(webhooksFolder, folder, { recursive: true });
-  const file = (name: string) => join(folder, `99990101T0000-${name}.sql`);
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  opened.defer(() => owner.end());
-  return {
-    query: async (text: string) => (await owner.query(text)).rows,
-    migrated: () => migrate({ url, folder }),
-    file,
-    write: (name: string, text: string) => writeFileSync(file(name), text),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
+import { openFolder } from '../test/migrations-folder.ts';
 
 const table = "-- Why: a 'quote' and a ; in a comment.\ncreate table added (id int, note text default ';');\n";
 
@@ -75,7 +50,7 @@ test('names file, line and statement of a failing migration, and applies nothing
   await using folder = await openFolder();
   const body = 'create function one() returns int language sql as $f$ select 1; $f$;\n\nselect 1,\n  nothing;\n';
   folder.write('broken', table + body);
-  const line = `${folder.file('broken')}:6: column "nothing" does not exist\nselect 1,\n  nothing;`;
+  const line = `${folder.file('broken')}:6: column "nothing" does not exist\nselect 1,\n  nothing\n`;
   await expect(folder.migrated()).rejects.toThrow(line);
   folder.write('broken', table);
   expect(await folder.migrated()).toEqual(['99990101T0000-broken']);

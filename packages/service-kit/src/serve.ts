@@ -7,6 +7,7 @@ import { actorVerifier, identityKeys } from './actors/actor.ts';
 import { requireGatewayProof } from './actors/gateway-proof.ts';
 import { startRefusalFlush } from './audit/refusal.ts';
 import type { ServiceConfig } from './config.ts';
+import { measureBackfills } from './database/backfill-metrics.ts';
 import { measurePool } from './database/pool-metrics.ts';
 import type { AnyDatabase } from './database/transaction.ts';
 import { healthChecks } from './health-checks.ts';
@@ -70,6 +71,7 @@ export async function serve<App extends Served>(
   let stopping = false;
   using load = monitorLoad(app.db.pool);
   using _pool = measurePool(app.db.pool);
+  using _backfills = measureBackfills(app.db);
   await using restore = await watchUnfinishedRestore(app.db, log);
   await using _refusals = startRefusalFlush({ service, db: app.db, now: app.now, log });
   const http = createHttpApp({

@@ -65,6 +65,17 @@ export interface AuditAnnounced {
   sent: Int8;
 }
 
+export interface Backfill {
+  checksum: Buffer;
+  finished_at: Timestamp | null;
+  last_key: string | null;
+  name: string;
+  registered_at: Timestamp;
+  relation: string;
+  rows_done: Generated<Int8>;
+  rows_expected: Int8;
+}
+
 export interface CaseAssignee {
   assignee_id: string;
   assignment_id: string | null;
@@ -252,6 +263,11 @@ export interface MediaRendition {
   size: string;
   size_bytes: number;
   width: number;
+}
+
+export interface MigratedRelease {
+  migrated_at: Timestamp;
+  release: string;
 }
 
 export interface OpenRefusal {
@@ -455,6 +471,7 @@ export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
   audit_announced: AuditAnnounced;
+  backfill: Backfill;
   case_assignee: CaseAssignee;
   case_freeze: CaseFreeze;
   claim: Claim;
@@ -478,6 +495,7 @@ export interface DB {
   legal_hold: LegalHold;
   listing_suspension: ListingSuspension;
   media_rendition: MediaRendition;
+  migrated_release: MigratedRelease;
   open_refusal: OpenRefusal;
   outbox: Outbox;
   provider_publication: ProviderPublication;

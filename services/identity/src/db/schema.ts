@@ -54,6 +54,17 @@ export interface AuditAnnounced {
   sent: Int8;
 }
 
+export interface Backfill {
+  checksum: Buffer;
+  finished_at: Timestamp | null;
+  last_key: string | null;
+  name: string;
+  registered_at: Timestamp;
+  relation: string;
+  rows_done: Generated<Int8>;
+  rows_expected: Int8;
+}
+
 export interface Challenge {
   attempts: Generated<number>;
   channel: string;
@@ -195,6 +206,11 @@ export interface LegalHold {
   person_id: string;
   placed_at: Timestamp;
   reason: string;
+}
+
+export interface MigratedRelease {
+  migrated_at: Timestamp;
+  release: string;
 }
 
 export interface OpenRefusal {
@@ -389,6 +405,7 @@ export interface DB {
   allowed_transition: AllowedTransition;
   assignment: Assignment;
   audit_announced: AuditAnnounced;
+  backfill: Backfill;
   challenge: Challenge;
   consent_entry: ConsentEntry;
   contact_point: ContactPoint;
@@ -405,6 +422,7 @@ export interface DB {
   invitation: Invitation;
   known_device: KnownDevice;
   legal_hold: LegalHold;
+  migrated_release: MigratedRelease;
   open_refusal: OpenRefusal;
   operator_change: OperatorChange;
   operator_duty: OperatorDuty;

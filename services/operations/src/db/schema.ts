@@ -92,6 +92,17 @@ export interface AuditTreeNode {
   position: Int8;
 }
 
+export interface Backfill {
+  checksum: Buffer;
+  finished_at: Timestamp | null;
+  last_key: string | null;
+  name: string;
+  registered_at: Timestamp;
+  relation: string;
+  rows_done: Generated<Int8>;
+  rows_expected: Int8;
+}
+
 export interface CaseClaim {
   case_id: string;
   claim_id: Generated<string>;
@@ -333,6 +344,11 @@ export interface LostDuty {
   case_id: string;
   lost_at: Timestamp;
   operator_id: string;
+}
+
+export interface MigratedRelease {
+  migrated_at: Timestamp;
+  release: string;
 }
 
 export interface Moderation {
@@ -605,6 +621,7 @@ export interface DB {
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
   audit_tree_node: AuditTreeNode;
+  backfill: Backfill;
   case_claim: CaseClaim;
   claim: Claim;
   dead_letter: DeadLetter;
@@ -628,6 +645,7 @@ export interface DB {
   inbox_position: InboxPosition;
   incident: Incident;
   lost_duty: LostDuty;
+  migrated_release: MigratedRelease;
   moderation: Moderation;
   moderation_read: ModerationRead;
   open_refusal: OpenRefusal;

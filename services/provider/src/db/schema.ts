@@ -100,6 +100,17 @@ export interface AwaitingRepresentative {
   user_id: string;
 }
 
+export interface Backfill {
+  checksum: Buffer;
+  finished_at: Timestamp | null;
+  last_key: string | null;
+  name: string;
+  registered_at: Timestamp;
+  relation: string;
+  rows_done: Generated<Int8>;
+  rows_expected: Int8;
+}
+
 export interface CaseProjection {
   assignee_ids: Generated<string[]>;
   awaited_keys: string[] | null;
@@ -376,6 +387,11 @@ export interface MeasureReview {
   reason: string;
   reviewed_at: Timestamp;
   reviewer_id: string;
+}
+
+export interface MigratedRelease {
+  migrated_at: Timestamp;
+  release: string;
 }
 
 export interface ModerationRequest {
@@ -696,6 +712,7 @@ export interface DB {
   audit_announced: AuditAnnounced;
   availability: Availability;
   awaiting_representative: AwaitingRepresentative;
+  backfill: Backfill;
   case_projection: CaseProjection;
   category: Category;
   claim: Claim;
@@ -723,6 +740,7 @@ export interface DB {
   limitation_text: LimitationText;
   lost_standing: LostStanding;
   measure_review: MeasureReview;
+  migrated_release: MigratedRelease;
   moderation_request: ModerationRequest;
   name_key: NameKey;
   open_refusal: OpenRefusal;

@@ -127,6 +127,17 @@ export interface AuditAnnounced {
   sent: Int8;
 }
 
+export interface Backfill {
+  checksum: Buffer;
+  finished_at: Timestamp | null;
+  last_key: string | null;
+  name: string;
+  registered_at: Timestamp;
+  relation: string;
+  rows_done: Generated<Int8>;
+  rows_expected: Int8;
+}
+
 export interface CaseAssignment {
   assigned_at: Timestamp;
   assigned_by: string;
@@ -451,6 +462,11 @@ export interface LostDuty {
   because: string;
 }
 
+export interface MigratedRelease {
+  migrated_at: Timestamp;
+  release: string;
+}
+
 export interface OpenRefusal {
   actor_id: string;
   count: Generated<number>;
@@ -626,6 +642,7 @@ export interface DB {
   appeal_recommendation: AppealRecommendation;
   applied_override: AppliedOverride;
   audit_announced: AuditAnnounced;
+  backfill: Backfill;
   case_assignment: CaseAssignment;
   case_check: CaseCheck;
   case_claim: CaseClaim;
@@ -658,6 +675,7 @@ export interface DB {
   inbox_position: InboxPosition;
   limitation_text: LimitationText;
   lost_duty: LostDuty;
+  migrated_release: MigratedRelease;
   open_refusal: OpenRefusal;
   operator: Operator;
   operator_presence: OperatorPresence;

@@ -41,6 +41,17 @@ export interface AuditAnnounced {
   sent: Int8;
 }
 
+export interface Backfill {
+  checksum: Buffer;
+  finished_at: Timestamp | null;
+  last_key: string | null;
+  name: string;
+  registered_at: Timestamp;
+  relation: string;
+  rows_done: Generated<Int8>;
+  rows_expected: Int8;
+}
+
 export interface DeadLetter {
   consumer: string;
   discarded_at: Timestamp | null;
@@ -184,6 +195,11 @@ export interface MessageStatus {
   reported_at: Timestamp;
   source: string;
   status: string;
+}
+
+export interface MigratedRelease {
+  migrated_at: Timestamp;
+  release: string;
 }
 
 export interface Notification {
@@ -330,6 +346,7 @@ export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
   audit_announced: AuditAnnounced;
+  backfill: Backfill;
   dead_letter: DeadLetter;
   delivery: Delivery;
   delivery_attempt: DeliveryAttempt;
@@ -344,6 +361,7 @@ export interface DB {
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;
   message_status: MessageStatus;
+  migrated_release: MigratedRelease;
   notification: Notification;
   notification_preference: NotificationPreference;
   open_refusal: OpenRefusal;
