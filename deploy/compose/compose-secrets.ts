@@ -68,7 +68,10 @@ export function loadComposeSecrets(folder: string): ComposeSecrets {
 export function secretFiles(secrets: ComposeSecrets): Record<string, string> {
   const settings = composeSettings(secrets);
   const superuser = `postgres://postgres:${secrets.postgresPassword}@postgres:5432`;
-  const owners = serviceDatabases.map((name) => [name, settings.owners[name].DATABASE_OWNER_URL]);
+  const owners = serviceDatabases.map((name) => [
+    `migrate-${name}.env`,
+    environmentFile({ DATABASE_OWNER_URL: settings.owners[name].DATABASE_OWNER_URL }),
+  ]);
   // Neither service reaches a bucket of the other.
   const identities = [
     storeIdentity('evidence', secrets.objectStore, ['uploads', 'evidence']),
@@ -81,7 +84,7 @@ export function secretFiles(secrets: ComposeSecrets): Record<string, string> {
       POSTGRES_URL: superuser,
       ROLE_PASSWORDS: JSON.stringify(secrets.databasePasswords),
     }),
-    'migrate.env': environmentFile({ DATABASE_OWNER_URLS: JSON.stringify(Object.fromEntries(owners)) }),
+    ...Object.fromEntries(owners),
     'streams.env': environmentFile({ NATS_PROVISIONER_PASSWORD: secrets.natsPasswords[provisioner] }),
     'postgres-password': secrets.postgresPassword,
     'nats-users': natsAuthorization(secrets.natsPasswords),

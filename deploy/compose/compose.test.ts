@@ -22,7 +22,7 @@ import {
   secretFiles,
   writeSecretFiles,
 } from './compose-secrets.ts';
-import { Databases, Owners, Streams, Superuser } from './step-settings.ts';
+import { Databases, Owner, Streams } from './step-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trust-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -87,14 +87,26 @@ test.each(services)('%s accepts its settings of compose.yaml', (name) => {
 
 test.each([
   ['databases', Databases],
-  ['migrate', Owners],
-  ['seals', Superuser],
   ['streams', Streams],
   ['watch-streams', Streams],
 ])('the step %s accepts its settings of compose.yaml', (step, settings) => {
   const found = Object.values(compose.services).find(({ command }) => command?.at(-1) === step);
   const secret = found?.secrets?.map((one) => (typeof one === 'string' ? '' : files[`${one.source}.env`])).join('\n');
   expect(() => readConfig(settings, { ...parseEnv(secret ?? ''), ...found?.environment })).not.toThrow();
+});
+
+test.each(serviceDatabases)('SC4 the migrations of %s see no other database and no superuser', (service) => {
+  const { command, environment, secrets } = compose.services[`migrate-${service}`] ?? {};
+  expect({ command, secrets }).toEqual({
+    command: ['migrate'],
+    secrets: [{ source: `migrate-${service}`, target: 'settings' }],
+  });
+  const settings = { ...parseEnv(files[`migrate-${service}.env`] ?? ''), ...environment };
+  expect(Object.keys(settings).sort()).toEqual(['DATABASE_OWNER_URL', 'SERVICE']);
+  expect(new URL(readConfig(Owner, settings).DATABASE_OWNER_URL)).toMatchObject({
+    username: `${service}_owner`,
+    pathname: `/${service}`,
+  });
 });
 
 test('SC4 no setting with a secret is in the environment of a container', () => {
@@ -193,7 +205,16 @@ test('publishes ports of this machine only, unless GATEWAY_ADDRESS opens the gat
 
 const storeUsers = ['buckets', 'checkpoint-bucket', 'evidence', 'operations'];
 test.each([
-  ['postgres', [...serviceDatabases, 'databases', 'migrate', 'seals', 'seed-catalog', 'seed-operators']],
+  [
+    'postgres',
+    [
+      ...serviceDatabases,
+      ...serviceDatabases.map((name) => `migrate-${name}`),
+      'databases',
+      'seed-catalog',
+      'seed-operators',
+    ],
+  ],
   ['nats', [...busServices, 'nats-2', 'nats-3', 'stream-watch', 'streams']],
   ['object-store', storeUsers],
   ['clamav', ['evidence']],

@@ -1,19 +1,22 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { migrate } from '@trust/service-admin/migrate';
+import { MigrationError } from '@trust/service-admin/migrations/migration-error';
+import { runBackfills } from '@trust/service-admin/migrations/run-backfills';
 import { readConfig } from '@trust/service-kit/config';
 import { openLog } from '@trust/service-kit/observability/log';
 import { repositoryRoot } from '../local/environment.ts';
 import { provisionStreams } from '../local/nats/provision-streams.ts';
-import { createDatabases, databaseUrls, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
+import { createDatabases, databaseUrls, type RolePasswords } from '../local/postgres/databases.ts';
+import { migrateService } from '../local/postgres/migrate-service.ts';
 import { serviceDatabases } from '../local/services.ts';
-import { Databases, Owners, Streams, Superuser } from './step-settings.ts';
+import { readReleases } from '../releases/releases.ts';
+import { Databases, Owner, Streams } from './step-settings.ts';
 
 const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
 
   databases       creates roles and databases, and allows changes to the triggers that protect immutable rows (POSTGRES_URL, ROLE_PASSWORDS)
-  migrate         applies new migrations as the owners (DATABASE_OWNER_URLS: JSON, a URL per service)
-  seals           closes the seals (POSTGRES_URL)
+  migrate         applies new migrations of one service as its owner, and seals its guards (SERVICE, DATABASE_OWNER_URL)
+  backfill        runs the unfinished backfills of one service, while it serves (SERVICE, DATABASE_OWNER_URL)
   streams         creates streams and consumers (NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS)
   watch-streams   as streams, then creates lost ones again until it is stopped
 `;
@@ -27,16 +30,17 @@ const steps: Record<string, () => Promise<void>> = {
     print(`Databases: ${serviceDatabases.join(', ')}.`);
   },
   async migrate() {
-    const { DATABASE_OWNER_URLS } = readConfig(Owners);
-    for (const service of serviceDatabases) {
-      const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
-      const applied = await migrate({ url: DATABASE_OWNER_URLS[service], folder });
-      print(`${service}: ${applied.length} migrations applied.`);
-    }
+    const { SERVICE, DATABASE_OWNER_URL } = readConfig(Owner);
+    const release = readReleases().releases.at(-1)?.name ?? null;
+    const applied = await migrateService(SERVICE, DATABASE_OWNER_URL, { release, report: print });
+    print(`${SERVICE}: ${applied.length} migrations applied, guards sealed.`);
   },
-  async seals() {
-    await sealGuards(databaseUrls(readConfig(Superuser).POSTGRES_URL));
-    print('Guards sealed.');
+  async backfill() {
+    const { SERVICE, DATABASE_OWNER_URL } = readConfig(Owner);
+    const folder = join(repositoryRoot, 'services', SERVICE, 'src/db/migrations');
+    const signal = signalOfStop();
+    const finished = await runBackfills({ url: DATABASE_OWNER_URL, folder, report: print, signal });
+    print(`${SERVICE}: ${finished.length} backfills finished.`);
   },
   async streams() {
     await using _streams = await openStreams();
@@ -44,9 +48,15 @@ const steps: Record<string, () => Promise<void>> = {
   },
   async 'watch-streams'() {
     await using _streams = await openStreams();
-    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    await once(signalOfStop(), 'abort');
   },
 };
+
+function signalOfStop(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
 
 function openStreams(): Promise<AsyncDisposable> {
   const { NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS } = readConfig(Streams);
@@ -55,8 +65,15 @@ function openStreams(): Promise<AsyncDisposable> {
 }
 
 const step = steps[process.argv[2] ?? ''];
-if (step) await step();
+if (step) await step().catch(sayFault);
 else {
   process.stdout.write(usage);
   process.exitCode = process.argv[2] === '--help' ? 0 : 1;
+}
+
+/** A fault of a migration says where it is and what to do, so it needs no stack. */
+function sayFault(error: unknown): void {
+  if (!(error instanceof MigrationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
 }

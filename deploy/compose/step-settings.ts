@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { serviceDatabases } from '../local/services.ts';
 
 const JsonObject = z.string().transform((text): unknown => JSON.parse(text));
-export const Superuser = z.object({ POSTGRES_URL: z.url() });
-export const Databases = Superuser.extend({ ROLE_PASSWORDS: JsonObject.pipe(z.record(z.string(), z.string())) });
-export const Owners = z.object({ DATABASE_OWNER_URLS: JsonObject.pipe(z.record(z.enum(serviceDatabases), z.url())) });
+export const Databases = z.object({
+  POSTGRES_URL: z.url(),
+  ROLE_PASSWORDS: JsonObject.pipe(z.record(z.string(), z.string())),
+});
+/** One service: its step sees no other database and no superuser. */
+export const Owner = z.object({ SERVICE: z.enum(serviceDatabases), DATABASE_OWNER_URL: z.url() });
 export const Streams = z.object({
   NATS_URL: z.string(),
   NATS_PROVISIONER_PASSWORD: z.string(),

@@ -1,11 +1,13 @@
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { Job } from 'kubernetes-models/batch/v1';
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';
-import { hardened, hardenedPod, labelsOf, prepare, settingsMount, settingsVolume, temporary } from './workload.ts';
+import { serviceDatabases } from '../local/services.ts';
+import { hardened, hardenedPod, labelsOf, prepare, settingsMountOf, settingsVolume, temporary } from './workload.ts';
 
 /** The Secrets of what prepares the databases and streams: roles that no service has. */
-export const stepSecrets = {
-  prepare: ['POSTGRES_URL', 'ROLE_PASSWORDS', 'DATABASE_OWNER_URLS', 'NATS_PROVISIONER_PASSWORD', 'STREAM_REPLICAS'],
+export const stepSecrets: Record<string, string[]> = {
+  databases: ['POSTGRES_URL', 'ROLE_PASSWORDS'],
+  ...Object.fromEntries(serviceDatabases.map((name) => [`migrate-${name}`, ['DATABASE_OWNER_URL']])),
   streams: ['NATS_PROVISIONER_PASSWORD', 'STREAM_REPLICAS'],
 };
 
@@ -16,7 +18,10 @@ export function steps(): [Job, Deployment] {
 
 /** The steps in their order. A finished Job is deleted, so that the next deploy can apply it again. */
 function prepareJob(): Job {
-  const [databases, migrate, seals] = ['databases', 'migrate', 'seals'].map(stepContainer);
+  const migrations = serviceDatabases.map((name) => ({
+    ...stepContainer('migrate', `migrate-${name}`),
+    env: [{ name: 'SERVICE', value: name }],
+  }));
   return new Job({
     metadata: { name: 'prepare', labels: { ...labelsOf('prepare'), ...prepare } },
     spec: {
@@ -26,9 +31,9 @@ function prepareJob(): Job {
       template: {
         metadata: { labels: stepLabels('prepare') },
         spec: {
-          ...stepPod('prepare'),
+          ...stepPod('databases', ...serviceDatabases.map((name) => `migrate-${name}`), 'streams'),
           restartPolicy: 'OnFailure',
-          initContainers: [databases, migrate, seals] as IContainer[],
+          initContainers: [stepContainer('databases'), ...migrations],
           containers: [stepContainer('streams')],
         },
       },
@@ -44,7 +49,7 @@ function streamsDeployment(): Deployment {
       selector: { matchLabels: { 'app.kubernetes.io/name': 'streams' } },
       template: {
         metadata: { labels: stepLabels('streams') },
-        spec: { ...stepPod('streams'), containers: [stepContainer('watch-streams')] },
+        spec: { ...stepPod('streams'), containers: [stepContainer('watch-streams', 'streams')] },
       },
     },
   });
@@ -52,17 +57,18 @@ function streamsDeployment(): Deployment {
 
 const stepLabels = (name: string) => ({ ...labelsOf(name), 'app.kubernetes.io/component': 'step' });
 
-function stepPod(secretName: string) {
-  return { ...hardenedPod, volumes: [temporary, settingsVolume(secretName)] } satisfies Partial<IPodSpec>;
+function stepPod(...secretNames: string[]) {
+  return { ...hardenedPod, volumes: [temporary, ...secretNames.map(settingsVolume)] } satisfies Partial<IPodSpec>;
 }
 
-function stepContainer(name: string): IContainer {
+/** Each container mounts its own Secret only. */
+function stepContainer(step: string, secretName = step): IContainer {
   return hardened({
-    name,
+    name: secretName === 'streams' ? step : secretName,
     image: 'trust/setup',
-    args: [name],
+    args: [step],
     envFrom: [{ configMapRef: { name: 'platform' } }],
     resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
-    volumeMounts: [settingsMount],
+    volumeMounts: [settingsMountOf(secretName)],
   });
 }

@@ -71,10 +71,15 @@ export const hardenedPod = {
 } satisfies Partial<IPodSpec>;
 
 /** The image reads secret settings from this file: environments of processes are easy to leak (promise SC4). */
-export const settingsMount = { name: 'settings', mountPath: '/run/secrets', readOnly: true };
+export function settingsMountOf(secretName: string) {
+  return { name: `settings-of-${secretName}`, mountPath: '/run/secrets', readOnly: true };
+}
 
 export function settingsVolume(secretName: string) {
-  return { name: 'settings', secret: { secretName, items: [{ key: 'settings', path: 'settings' }] } };
+  return {
+    name: settingsMountOf(secretName).name,
+    secret: { secretName, items: [{ key: 'settings', path: 'settings' }] },
+  };
 }
 
 export const temporary = { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } };
@@ -117,7 +122,7 @@ function podSpec(name: ServiceName): IPodSpec {
           timeoutSeconds: 2,
           failureThreshold: 2,
         },
-        volumeMounts: [settingsMount],
+        volumeMounts: [settingsMountOf(name)],
       }),
     ],
     volumes: [temporary, settingsVolume(name)],

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { migrate } from '@trust/service-admin/migrate';
 import { buildPackage } from '../../packages/client/package/build-package.ts';
 import { repositoryRoot } from './environment.ts';
 import { startNats } from './nats/nats.ts';
@@ -8,7 +7,8 @@ import { provisionStreams, streamsLog } from './nats/provision-streams.ts';
 import { provisioner } from './nats/users.ts';
 import { ensurePackages } from './packages/ensure-packages.ts';
 import { freePorts } from './ports.ts';
-import { createDatabases, sealGuards } from './postgres/databases.ts';
+import { createDatabases } from './postgres/databases.ts';
+import { migrateService } from './postgres/migrate-service.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import type { Step } from './progress.ts';
 import { type DatabaseService, serviceDatabases, services } from './services.ts';
@@ -93,7 +93,6 @@ export async function startStack(options: StackOptions): Promise<RunningServices
 
   await step('create databases', () => createDatabases(postgres.superuserUrl, secrets.databasePasswords));
   await step('migrate', (report) => migrateAll(settings, report, signal));
-  await sealGuards(postgres.superuserUrl);
   const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
   started.use(await step('create streams', () => provisionStreams(streamServer, streamsLog(logDir))));
   await step('pack the client', packClient);
@@ -139,10 +138,9 @@ async function servicePorts(gateway: number) {
 async function migrateAll(settings: Settings, report: (line: string) => void, signal: AbortSignal): Promise<void> {
   await inPairs(serviceDatabases, async (service) => {
     signal.throwIfAborted();
-    const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
-    if (!existsSync(folder)) return;
+    const say = (line: string) => report(`${service}: ${line}`);
     const url = settings.owners[service].DATABASE_OWNER_URL;
-    const applied = await migrate({ url, folder }).catch((cause: unknown) => {
+    const applied = await migrateService(service, url, { report: say }).catch((cause: unknown) => {
       throw new Error(`The database of ${service} could not be migrated.`, { cause });
     });
     if (applied.length > 0) report(`${service}: ${applied.length} applied`);

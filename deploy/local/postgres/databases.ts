@@ -28,7 +28,7 @@ export function databaseUrls(serverUrl: string): (database: string) => string {
   return (database) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
 }
 
-/** Repeatable. Until `sealGuards`, migrations can change guards. */
+/** Repeatable. Until they are sealed, at most for an hour, migrations can change guards. */
 export async function createDatabases(
   superuserUrl: (database: string) => string,
   passwords: RolePasswords,
@@ -80,14 +80,13 @@ export async function prepareDatabase(url: string, service: DatabaseService): Pr
 }
 
 /** Call after the migrations: then not even a table's owner can weaken its guards (promise M2). */
-export async function sealGuards(superuserUrl: (database: string) => string): Promise<void> {
-  for (const service of serviceDatabases) await sealDatabase(superuserUrl(service));
+export async function sealGuards(urlOf: (database: string) => string): Promise<void> {
+  for (const service of serviceDatabases) await sealDatabase(urlOf(service));
 }
 
+/** `url`: of the owner or of a superuser. */
 export async function sealDatabase(url: string): Promise<void> {
-  await withClient(url, (client) =>
-    client.query('insert into guard.sealed select * from guard.standing() on conflict do nothing'),
-  );
+  await withClient(url, (client) => client.query('select guard.seal()'));
 }
 
 async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 -- Protects the guards (promise M2). Triggers protect recorded facts, but the owner of a table can disable its triggers, and
 -- migrations run as the owner. These event triggers belong to a superuser: once a guard is sealed, no command of any role
--- can weaken it. A guard is a trigger that fires always. After this script they can be changed, until `sealGuards` runs.
+-- can weaken it. A guard is a trigger that fires always. After this script they can be changed, until somebody seals them or an
+-- hour has passed: a step that crashes leaves them sealed as they stood before it.
 
 -- First: a seal that does not match refuses every other command, and one of an older dump has the table's oid of another
 -- database.
@@ -18,9 +19,14 @@ create table guard.sealed (
   definition text not null,
   primary key (table_id, trigger_name)
 );
--- The owner of the database can dump it.
+create table guard.opening (until timestamptz not null);
+-- The owner of the database can dump them.
 grant usage on schema guard to pg_database_owner;
-grant select on guard.sealed to pg_database_owner;
+grant select on guard.sealed, guard.opening to pg_database_owner;
+
+create function guard.is_open() returns boolean language sql stable set search_path = pg_catalog as $$
+  select exists (select from guard.opening where until > now())
+$$;
 
 create function guard.standing() returns setof guard.sealed language sql stable set search_path = pg_catalog as $$
   select tgrelid::regclass, tgname, pg_get_triggerdef(oid) || E'\n' || pg_get_functiondef(tgfoid)
@@ -32,6 +38,9 @@ security definer set search_path = pg_catalog as $$
 declare
   broken record;
 begin
+  if guard.is_open() then
+    return;
+  end if;
   select sealed.trigger_name, standing.definition is null as is_gone into broken
   from guard.sealed left join guard.standing() standing using (table_id, trigger_name)
   where standing.definition is distinct from sealed.definition limit 1;
@@ -45,7 +54,7 @@ end $$;
 create function guard.refuse_loss() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
 begin
-  if exists (
+  if not guard.is_open() and exists (
     select from pg_event_trigger_dropped_objects() dropped join guard.sealed on sealed.table_id = dropped.objid
     where dropped.object_type = 'table column'
   ) then
@@ -55,10 +64,19 @@ end $$;
 create function guard.refuse_rewrite() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
 begin
-  if exists (select from guard.sealed where table_id = pg_event_trigger_table_rewrite_oid()) then
+  if not guard.is_open() and exists (select from guard.sealed where table_id = pg_event_trigger_table_rewrite_oid()) then
     raise exception 'the rows of a guarded table are sealed' using errcode = 'restrict_violation';
   end if;
 end $$;
+
+-- Seals what stands. The owner may do it too, because sealing weakens nothing: so a migration can seal itself.
+create function guard.seal() returns void language sql security definer set search_path = pg_catalog as $$
+  delete from guard.sealed;
+  insert into guard.sealed select * from guard.standing();
+  delete from guard.opening;
+$$;
+revoke execute on function guard.seal() from public;
+grant execute on function guard.seal() to pg_database_owner;
 
 create event trigger guards_stand on ddl_command_end execute function guard.refuse_weakening();
 create event trigger guarded_columns_stay on sql_drop execute function guard.refuse_loss();
@@ -66,3 +84,6 @@ create event trigger guarded_rows_stay on table_rewrite execute function guard.r
 alter event trigger guards_stand enable always;
 alter event trigger guarded_columns_stay enable always;
 alter event trigger guarded_rows_stay enable always;
+
+insert into guard.sealed select * from guard.standing();
+insert into guard.opening values (now() + interval '1 hour');

@@ -1,10 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { repositoryRoot } from '../environment.ts';
 import { serviceDatabases } from '../services.ts';
+import { migrateService } from './migrate-service.ts';
 
 async function connected(url: string) {
   const client = new pg.Client({ connectionString: url });
@@ -98,6 +100,54 @@ test('M2 what is sealed may still grow: columns, indexes, tables and guards are 
   await owner.query('create table other (id integer primary key)');
   await owner.query(`call make_immutable('other')`);
   await expect(owner.query('alter table evidence_version disable trigger user')).rejects.toMatchObject(sealed);
+});
+
+async function asSuperuserOf(clone: { owner: string }) {
+  const { superuserUrl } = inject('stack');
+  return connected(Object.assign(new URL(superuserUrl), { pathname: new URL(clone.owner).pathname }).href);
+}
+
+const guards = readFileSync(join(import.meta.dirname, 'guards.sql'), 'utf8');
+const weakening = 'alter table evidence_version disable trigger user';
+
+test('M2 guards that were opened are sealed by the owner, and by the end of an hour', async () => {
+  await using clone = await cloneDatabase('evidence');
+  await using owner = await connected(clone.owner);
+  await using superuser = await asSuperuserOf(clone);
+  await superuser.query(guards);
+  await owner.query(`begin; ${weakening}; rollback`);
+  await owner.query('select guard.seal()');
+  await expect(owner.query(weakening)).rejects.toMatchObject(sealed);
+
+  await superuser.query(guards);
+  // A step that crashes seals nothing.
+  await superuser.query("update guard.opening set until = now() - interval '1 second'");
+  await expect(owner.query(weakening)).rejects.toMatchObject(sealed);
+  expect((await superuser.query('select until - now() from guard.opening')).rowCount).toBe(1);
+});
+
+test('M2 the owner opens nothing, and a service seals nothing', async () => {
+  await using clone = await cloneDatabase('evidence');
+  await using owner = await connected(clone.owner);
+  await using app = await connected(clone.app);
+  await expect(owner.query("insert into guard.opening values (now() + interval '1 hour')")).rejects.toMatchObject(
+    denied,
+  );
+  await expect(app.query('select guard.seal()')).rejects.toMatchObject(denied);
+});
+
+test('M2 a migration that fails leaves the guards sealed', async () => {
+  await using clone = await cloneDatabase('evidence');
+  await using owner = await connected(clone.owner);
+  await using superuser = await asSuperuserOf(clone);
+  await superuser.query(guards);
+  const root = mkdtempSync(join(tmpdir(), 'guards-'));
+  const folder = join(root, 'migrations');
+  cpSync(join(repositoryRoot, 'services/evidence/src/db/migrations'), folder, { recursive: true });
+  writeFileSync(join(folder, '99990101T0000-broken.sql'), 'select nothing;');
+  await expect(migrateService('evidence', clone.owner, { folder })).rejects.toThrow(/broken\.sql:1: column "nothing"/);
+  await expect(owner.query(weakening)).rejects.toMatchObject(sealed);
+  rmSync(root, { recursive: true });
 });
 
 /** `<file>: <statement>` of guards that a migration has replaced. Check the replacement before you add a line. */
