@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { largeTableFaults, largeTableRemedy } from '@trust/service-admin/migrations/large-tables';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
+import { repositoryRoot } from '../local/environment.ts';
 import { prepareDatabase } from '../local/postgres/databases.ts';
 import type { DatabaseService } from '../local/services.ts';
 import { headerFaults, migrationFaults, type NewMigrations, newMigrations, remedy } from './check-migrations.ts';
@@ -53,6 +55,13 @@ test('no migration since the last release breaks its replicas', async () => {
   }
   // A migration of the kit breaks every database alike.
   expect([...new Set(faults)], faults.length > 0 ? remedy : '').toEqual([]);
+});
+
+test('no migration since the last release rewrites a large table, or locks it while it reads all rows', async () => {
+  const files = new Set(newMigrations({ released, present }).flatMap(({ added }) => added));
+  const migrations = [...files].map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), 'utf8') }));
+  const faults = await largeTableFaults(migrations);
+  expect(faults, faults.length > 0 ? largeTableRemedy : '').toEqual([]);
 });
 
 test.each([

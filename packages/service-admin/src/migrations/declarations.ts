@@ -8,6 +8,8 @@ export type Declarations = {
   afterBackfill?: string;
   /** Each statement commits by itself. */
   isOutsideTransaction: boolean;
+  /** Tables that have few rows for ever. */
+  smallTables: string[];
 };
 
 export const forms = {
@@ -28,5 +30,6 @@ export function declarationsOf(text: string): Declarations {
     ...(afterBackfill && { afterBackfill }),
     since: [...(contractSince ? [contractSince] : []), ...checked],
     isOutsideTransaction: /^-- outside a transaction: \S/m.test(text),
+    smallTables: [...text.matchAll(/^-- small table (\w+): \S/gm)].flatMap(([, name]) => name ?? []),
   };
 }
