@@ -74,10 +74,10 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
       restore: { refuse: () => {} },
       routes: () => table,
       sessions: { assertionFor: async () => '', invalidate: () => {}, drop: () => {} },
-      upstreams: { provider: new Upstream({ urls: [service.url], secret: internalSecret }) } as Parameters<
+      upstreams: { provider: new Upstream('provider', { urls: [service.url], secret: internalSecret }) } as Parameters<
         typeof gatewayHttp
       >[0]['upstreams'],
-      website: new Upstream({ urls: [service.url], secret: internalSecret }),
+      website: new Upstream('website', { urls: [service.url], secret: internalSecret }),
       websiteSecret: internalSecret,
       ready: {},
       requestsPerMinute: 100,

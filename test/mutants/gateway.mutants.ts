@@ -21,12 +21,7 @@ export const mutants = mutantsOf('services/gateway', [
     '',
     'src/proxy',
   ],
-  [
-    'src/sessions/session.ts',
-    'if (response?.status !== 200 || !response.body)',
-    'if (!response?.body)',
-    'src/sessions',
-  ],
+  ['src/sessions/session.ts', 'if (response.status !== 200 || !response.body)', 'if (!response?.body)', 'src/sessions'],
   ['src/website/forward-page.ts', ' || edge.locals.isWebsite', '', 'src/website'],
   ['src/website/page-addresses.ts', '(\\/|$)/', '/', 'src/website'],
   [

@@ -13,7 +13,7 @@ test('defaults to production mode on the loopback interface', () => {
   const config = readConfig(CommonConfig, {
     PORT: '0',
     PUBLIC_URL: 'https://trust.example',
-    NATS_URL: 'nats://x',
+    NATS_URL: 'nats://one:4222,tls://two:4222',
     NATS_PASSWORD: 'for tests',
     IDENTITY_URL: 'http://identity',
   });
@@ -34,4 +34,17 @@ test('sets limits by name and refuses unknown names and invalid numbers', () => 
   expect(read('{"sms-budget": 2000}')).toEqual({ 'sms-budget': 2000 });
   for (const wrong of ['{"sms-bugdet": 1}', '{"sms-budget": 0}', '{"sms-budget": "many"}', 'sms-budget=1'])
     expect(() => read(wrong)).toThrow(/RATE_LIMITS/);
+});
+
+test.each([
+  [
+    'DATABASE_URL',
+    ['notaurl', '', 'localhost:5432/provider', 'https://host/provider', 'postgres://host', 'postgres:///db'],
+  ],
+  ['NATS_URL', ['', 'localhost:4222', 'http://nats:4222', 'nats://one:4222,', 'nats://']],
+] as const)('refuses a wrong %s by its name, and says what it must be', (name, values) => {
+  for (const value of values)
+    expect(() => readConfig(ServiceConfig.pick({ [name]: true } as never), { [name]: value }), value).toThrow(
+      new RegExp(`  ${name}: must be (postgres|nats)://<`),
+    );
 });

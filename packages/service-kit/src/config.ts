@@ -21,10 +21,29 @@ export const ProcessConfig = z.object({
   MAX_IN_FLIGHT: z.coerce.number().int().positive().default(256),
 });
 
+/** `canParse` alone accepts `localhost:4222`, with a protocol `localhost:`. */
+function hasProtocol(text: string, ...protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
+}
+
+const PostgresUrl = z
+  .string()
+  .refine(
+    (text) => hasProtocol(text, 'postgres:', 'postgresql:') && new URL(text).pathname.length > 1,
+    'must be postgres://<role>:<password>@<host>:<port>/<database>',
+  );
+
+const NatsUrl = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((one) => hasProtocol(one, 'nats:', 'tls:')),
+    'must be nats://<host>:<port>, several with commas between',
+  );
+
 /** Settings of the gateway and of every service with a database; a service extends them. */
 export const CommonConfig = ProcessConfig.extend({
   /** Address of NATS with JetStream; the user name is that of the service. */
-  NATS_URL: z.string(),
+  NATS_URL: NatsUrl,
   /** Password of the NATS user of this service. */
   NATS_PASSWORD: z.string().min(1),
   /** Address of the identity service, which resolves sessions and publishes public keys. */
@@ -52,9 +71,9 @@ export const SecretSetting = z
 
 export const ServiceConfig = CommonConfig.extend({
   /** Postgres database of the service, with the application role and its password. */
-  DATABASE_URL: z.string(),
+  DATABASE_URL: PostgresUrl,
   /** Address of the same database past PgBouncer, for session locks. Set it only if `DATABASE_URL` is a PgBouncer. */
-  DATABASE_DIRECT_URL: z.url().optional(),
+  DATABASE_DIRECT_URL: PostgresUrl.optional(),
   /** The keys of cursors, stored idempotent responses, payments and received webhooks derive from it. Each service has its own. */
   CURSOR_SECRET: SecretSetting,
   /** Proves that a request comes from the gateway (promise A7). Each service has its own. */

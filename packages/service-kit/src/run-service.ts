@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type BaseApp, baseApp } from './app.ts';
 import { type Bus, openBus } from './bus/bus.ts';
 import { readConfig, type ServiceConfig } from './config.ts';
+import { checkAccess } from './database/check-access.ts';
 import { type Database, openDb } from './database/db.ts';
 import { type PruneTask, startPruning } from './database/prune.ts';
 import type { Routes } from './http/route.ts';
@@ -68,6 +69,7 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
   await using running = new AsyncDisposableStack();
   running.use(await startTelemetry(service));
   const db = running.use(openDb<TablesOf<App>>({ url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL }));
+  await checkAccess(db, 'DATABASE_URL');
   const bus = running.use(await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log }));
   const parts = { config, log, bus, db, running };
   let consumers: Consumers | undefined;

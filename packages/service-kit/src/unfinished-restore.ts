@@ -35,7 +35,12 @@ export async function watchUnfinishedRestore(db: AnyDatabase, log: Log): Promise
     await sleep(1000);
   });
   return {
-    refusal: () => (backup ? restoreUnfinished() : hasLooked ? undefined : unavailable()),
+    refusal: () =>
+      backup
+        ? restoreUnfinished()
+        : hasLooked
+          ? undefined
+          : unavailable({ upstream: 'postgres', reason: 'restore not known' }),
     backup: () => backup,
     [Symbol.asyncDispose]: () => watching[Symbol.asyncDispose](),
   };
@@ -43,7 +48,7 @@ export async function watchUnfinishedRestore(db: AnyDatabase, log: Log): Promise
 
 const lookFailed = 'Search for an unfinished restore failed';
 
-export const restoreUnfinished = () => unavailable(restoreText, 60);
+export const restoreUnfinished = () => unavailable({ upstream: 'self', reason: 'unfinished restore' }, restoreText, 60);
 
 export const restoreText: Text = {
   en: 'The platform was restored from a backup, and the restore is being finished. Retry in a minute.',

@@ -156,10 +156,13 @@ function otherMethods({ routes }: Pick<Gateway, 'routes'>): RequestHandler {
 function notYetKnown({ contract }: Pick<Gateway, 'contract'>): RequestHandler {
   return ({ path }, _response, next) => {
     if (contract.isComplete() || (isPageAddress(path) && !isDevelopmentPath(path))) return next();
-    throw unavailable({
-      en: 'The platform is starting. Retry in one second.',
-      fr: 'La plateforme démarre. Réessayez dans une seconde.',
-    });
+    throw unavailable(
+      { upstream: 'self', reason: 'contract not complete' },
+      {
+        en: 'The platform is starting. Retry in one second.',
+        fr: 'La plateforme démarre. Réessayez dans une seconde.',
+      },
+    );
   };
 }
 

@@ -26,9 +26,9 @@ await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', passwor
 
 const slots = { maxInFlight: config.MAX_IN_FLIGHT, maxStreams: config.MAX_STREAMS };
 const upstreams = Object.fromEntries(
-  services.map((service) => [service, new Upstream(endpointOf(config, service), slots)]),
+  services.map((service) => [service, new Upstream(service, endpointOf(config, service), slots)]),
 ) as Record<ServiceName, Upstream>;
-const website = new Upstream(endpointOf(config, 'website'), slots);
+const website = new Upstream('website', endpointOf(config, 'website'), slots);
 const everyUpstream = [...Object.values(upstreams), website];
 const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });
 followIdentity(bus, sessions);

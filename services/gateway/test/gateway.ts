@@ -90,15 +90,19 @@ export async function startGateway(
   let isComplete = true;
   const log = openLog('gateway', 'silent');
   const restore = restoreClosure(log);
-  const identityUpstream = new Upstream({ urls: [identity.url], secret: internalSecret });
+  const identityUpstream = new Upstream('identity', { urls: [identity.url], secret: internalSecret });
   const sessions = openSessions({ identity: identityUpstream, now: () => clock });
   const limits = {
     ...(maxInFlight && { maxInFlight }),
     ...(maxStreams && { maxStreams }),
     ...(halfOpenAfter && { halfOpenAfter }),
   };
-  const upstream = new Upstream({ urls: urls ?? [service.url], secret: internalSecret }, limits);
-  const websiteUpstream = new Upstream({ urls: [websiteUrl ?? website.url], secret: internalSecret }, limits);
+  const upstream = new Upstream('provider', { urls: urls ?? [service.url], secret: internalSecret }, limits);
+  const websiteUpstream = new Upstream(
+    'website',
+    { urls: [websiteUrl ?? website.url], secret: internalSecret },
+    limits,
+  );
   const http = gatewayHttp({
     website: websiteUpstream,
     websiteSecret: internalSecret,

@@ -20,9 +20,7 @@ export const CheckpointBucketConfig = z.object({
 
 const AuditSettings = z.object({
   /** Database of operations, with the application role and its password. */
-  DATABASE_URL: z.string(),
-  /** As for every service. */
-  DATABASE_DIRECT_URL: z.url().optional(),
+  ...ServiceConfig.pick({ DATABASE_URL: true, DATABASE_DIRECT_URL: true }).shape,
   /** Private Ed25519 JWK with a `kid`: signs the checkpoints of the audit chain. */
   AUDIT_SIGNING_KEY: JwkSetting,
   /** Append-only file of checkpoints. Those who can change the database must not write there. */

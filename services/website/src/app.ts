@@ -50,7 +50,7 @@ function noted(log: Log): RequestHandler {
       const path: unknown = request.route?.path;
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const route = typeof path === 'string' ? `${method} ${path}` : 'none';
-      recordResponse(log, response.statusCode, { requestId, started, route });
+      recordResponse(log, response.statusCode, { ...response.locals, requestId, started, route });
     });
     traceRequest(request, response, { route: `${request.method} page` }, next);
   };

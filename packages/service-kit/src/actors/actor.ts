@@ -20,7 +20,9 @@ export function actorVerifier(keys: JWTVerifyGetKey, now: () => Date): ActorVeri
       requiredClaims: ['exp'],
       currentDate: now(),
     }).catch((error: unknown) => {
-      throw isAboutToken(error) ? new Problem('unauthenticated') : unavailable();
+      throw isAboutToken(error)
+        ? new Problem('unauthenticated')
+        : unavailable({ upstream: 'identity', reason: 'no public keys', err: error });
     });
     const actor = Actor.parse(payload);
     verified.set(assertion, { actor, expiresAt: payload.exp ?? 0 });

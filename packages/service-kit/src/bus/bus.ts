@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, errors, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { gauges } from '../observability/meter.ts';
 import { openPublisher, type Publish } from './publisher.ts';
 
@@ -23,16 +25,15 @@ export type Bus = AsyncDisposable & {
   healthy(): boolean;
 };
 
-/** Connects and reconnects without limit; the client's default is 20 s (promise E5). */
+/** Connects and reconnects without limit; the client's default is 20 s (promise E5). Throws if NATS refuses user or password. */
 export async function openBus({ url, name, password, log }: BusOptions): Promise<Bus> {
   const notice = setTimeout(() => log?.warn('Waiting for NATS'), waitingNoticeMs);
-  const nc = await connect({
+  const nc = await connectWhenItRuns({
     servers: url.split(','),
     name,
     ...(password && { user: name, pass: password }),
     // Users may only read their own inboxes.
     inboxPrefix: inboxPrefixOf(name),
-    waitOnFirstConnect: true,
     // Per attempt: a server that dies during the greeting would cost 20 s.
     timeout: 3000,
     maxReconnectAttempts: -1,
@@ -74,6 +75,22 @@ export async function openBus({ url, name, password, log }: BusOptions): Promise
       return connected && !nc.isClosed() ? nc.drain() : nc.close();
     },
   };
+}
+
+/** The client's own wait for the first connection would hide a wrong password for ever. */
+async function connectWhenItRuns(options: NodeConnectionOptions): Promise<NatsConnection> {
+  for (;;) {
+    try {
+      return await connect(options);
+    } catch (error) {
+      if (error instanceof errors.AuthorizationError)
+        throw new Error(`NATS refuses the user ${options.name}. Correct its password (NATS_PASSWORD).`, {
+          cause: error,
+        });
+      if (error instanceof errors.InvalidArgumentError || error instanceof TypeError) throw error;
+      await delay(randomInt(250, 500));
+    }
+  }
 }
 
 export function inboxPrefixOf(name: string): string {

@@ -10,7 +10,7 @@ const tooManyConnections = '53300';
 /** Retries until the pool's timeout: Postgres may start or fail over (promise C6). A request waits only once. */
 export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
   const request = currentRequest();
-  if (request?.hasLostDatabase) throw unavailable();
+  if (request?.hasLostDatabase) throw unavailable({ upstream: 'postgres', reason: 'away earlier in the request' });
   const until = performance.now() + Math.min(pool.options.connectionTimeoutMillis ?? 0, remainingTime());
   for (;;) {
     try {

@@ -162,7 +162,8 @@ function nameStatements(client: pg.PoolClient, names?: StatementNames): void {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
     const left = remainingTime();
     // Deadline passed: reject every statement except rollback (promise L4).
-    if (left <= 0 && !/^rollback/i.test(text)) return Promise.reject(unavailable());
+    if (left <= 0 && !/^rollback/i.test(text))
+      return Promise.reject(unavailable({ upstream: 'self', reason: 'out of time' }));
     if (text === 'begin' && left < sessionLimits.statement_timeout)
       return send(`begin; set local statement_timeout = ${Math.ceil(left)}`);
     const name = names && nameOf(text, names);

@@ -8,6 +8,10 @@ export function asProblem(error: unknown): Problem | undefined {
   const isOutOfTime =
     error instanceof Error && /timeout exceeded when trying to connect|Query read timeout/.test(error.message);
   if ((state && /^(08|57|53|40|55P03|25006)/.test(state)) || isConnectionLost(error) || isOutOfTime)
-    return unavailable();
+    return unavailable({
+      upstream: 'postgres',
+      reason: isOutOfTime ? 'out of time' : (state ?? 'connection lost'),
+      err: error,
+    });
   return undefined;
 }

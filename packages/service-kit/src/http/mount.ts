@@ -69,7 +69,10 @@ function traced(name: string, log: Log): RequestHandler {
     const started = performance.now();
     response.locals.until = started + (Number(request.get(remainingTimeHeader)) || defaultTimeout);
     response.setHeader('X-Request-Id', requestId);
-    response.on('finish', () => recordResponse(log, response.statusCode, { requestId, route: name, started }));
+    const { locals } = response;
+    response.on('finish', () =>
+      recordResponse(log, response.statusCode, { ...locals, requestId, route: name, started }),
+    );
     traceRequest(request, response, { route: name }, next);
   };
 }

@@ -92,6 +92,7 @@ export function overloaded(): Problem {
   instruments().shed.add(1);
   const wait = randomInt(1, 6);
   return unavailable(
+    { upstream: 'self', reason: 'overloaded' },
     {
       en: `The service is overloaded. Retry in ${wait} s.`,
       fr: `Le service est surchargé. Réessayez dans ${wait} s.`,

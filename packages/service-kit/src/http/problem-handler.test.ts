@@ -2,7 +2,7 @@ import { person } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { conflict, invalid, notFound, Problem } from '../problems/problem.ts';
+import { conflict, invalid, notFound, Problem, unavailable } from '../problems/problem.ts';
 import { routeFor } from './route.ts';
 
 const route = routeFor<SampleApp>();
@@ -21,7 +21,8 @@ const routes = {
     },
     async ({ params }) => {
       if (params.which === 'conflict') throw conflict(detail);
-      if (params.which === 'away') throw new Problem('unavailable');
+      if (params.which === 'away')
+        throw unavailable({ upstream: 'store', reason: 'late', attempt: 2, err: new Error('quiet') });
       throw params.which === 'absent' ? notFound() : new Problem('forbidden');
     },
   ),
@@ -39,6 +40,22 @@ const get = (path: string, language?: string) =>
 test('L3 every 503 has Retry-After', async () => {
   const { status, headers } = await get('/problems/away');
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+});
+
+test('the log line of a 503 has its cause, which the answer has not', async () => {
+  const { body } = await get('/problems/away');
+  expect(JSON.stringify(body)).not.toMatch(/store|late|quiet/);
+  const line = service.logged.map((one) => JSON.parse(one)).find(({ requestId }) => requestId === body.requestId);
+  expect(line).toMatchObject({
+    ...{ level: 'warn', status: 503, slug: 'unavailable', upstream: 'store', reason: 'late', attempt: 2 },
+    err: { type: 'Error' },
+  });
+});
+
+test('what a client did wrong is no warning', async () => {
+  const { body } = await get('/problems/conflict');
+  const line = service.logged.map((one) => JSON.parse(one)).find(({ requestId }) => requestId === body.requestId);
+  expect(line).toMatchObject({ level: 'info', status: 409 });
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { type Language, languages } from '@trust/contracts/values/text';
 import accepts from 'accepts';
 import vary from 'vary';
 import type { Log } from '../observability/log.ts';
-import { invalid, Problem, problemBody } from '../problems/problem.ts';
+import { invalid, type Outage, Problem, problemBody } from '../problems/problem.ts';
 import { isUuid } from '../uuid.ts';
 import { asProblem } from './as-problem.ts';
 
@@ -18,7 +18,9 @@ export function languageOf(request: IncomingMessage): Language {
   return (accepts(request).languages([...languages]) as Language | false) || languages[0];
 }
 
-type Answered = ServerResponse & { locals: { requestId?: string; slug?: string; current?: unknown } };
+type Answered = ServerResponse & {
+  locals: { requestId?: string; slug?: string; outage?: Outage | undefined; current?: unknown };
+};
 
 /** Unknown errors become a bare 500 (promise D4). Express recognises error handlers by their four parameters. */
 export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }) {
@@ -41,6 +43,7 @@ function sendProblem(problem: Problem, baseUrl: string, request: IncomingMessage
   if (response.headersSent) return void response.destroy();
   const { requestId = '', current } = response.locals;
   response.locals.slug = problem.slug;
+  response.locals.outage = problem.extras.outage;
   const { retryAfter = problem.status === 503 ? 1 : undefined, headers = {} } = problem.extras;
   const language = languageOf(request);
   // Express changes `url` inside a router.

@@ -62,7 +62,7 @@ export function startCatchUp({ boundMs = defaultBoundMs, ...options }: CatchUpOp
   const ended = catchUp();
   return {
     healthy: () => !isClosed,
-    refusal: () => (isClosed ? unavailable(catchingUp) : undefined),
+    refusal: () => (isClosed ? unavailable({ upstream: 'nats', reason: 'catching up' }, catchingUp) : undefined),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await ended;

@@ -19,6 +19,7 @@ const allowed = [
   'userId',
   'consumer',
   'reason',
+  'upstream',
   'count',
   'attempt',
   'port',

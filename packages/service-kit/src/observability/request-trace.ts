@@ -1,14 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
+import type { Outage } from '../problems/problem.ts';
 import type { Log } from './log.ts';
 import { recordRequest } from './meter.ts';
 import { continueTrace, isExporting, runIn, SpanKind, startSpan } from './telemetry.ts';
 
-/** `started` is on the clock of `performance.now()`. */
-export function recordResponse(log: Log, status: number, noted: { requestId: string; route: string; started: number }) {
-  const { requestId, route, started } = noted;
+type Noted = {
+  requestId: string;
+  route: string;
+  /** On the clock of `performance.now()`. */
+  started: number;
+  /** Noted by `traceRequest`. */
+  traceId?: string | undefined;
+  /** Noted by `problemHandler`. */
+  slug?: string | undefined;
+  outage?: Outage | undefined;
+};
+
+/** Logs and measures an answer. One of 500 or above is a warning with its trace, and a 503 has its cause. */
+export function recordResponse(
+  log: Log,
+  status: number,
+  { requestId, route, started, traceId, slug, outage }: Noted,
+): void {
   const ms = performance.now() - started;
-  log.info({ requestId, route, status, ms: Math.round(ms) }, 'request');
+  const fields = { requestId, route, status, ms: Math.round(ms) };
+  if (status < 500) log.info(fields, 'request');
+  else log.warn({ ...fields, traceId, slug, ...outage }, 'request');
   recordRequest(route, status, ms);
 }
 
@@ -18,7 +36,7 @@ export function recordResponse(log: Log, status: number, noted: { requestId: str
  */
 export function traceRequest<Result>(
   { headers, method = '' }: IncomingMessage,
-  response: ServerResponse & { locals: { requestId?: string; slug?: string } },
+  response: ServerResponse & { locals: { requestId?: string; slug?: string; traceId?: string } },
   { route, isTrusted = true }: { route: string; isTrusted?: boolean },
   work: () => Result,
 ): Result {
@@ -32,6 +50,7 @@ export function traceRequest<Result>(
   return continueTrace(isTrusted ? headers : {}, () => {
     const span = startSpan(options);
     if (!span) return work();
+    response.locals.traceId = span.spanContext().traceId;
     response.once('close', () => {
       const { headersSent, statusCode, locals } = response;
       if (headersSent) span.setAttribute('http.response.status_code', statusCode);

@@ -15,6 +15,16 @@ export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = {
   code: FieldCode<Slug>;
 } & Constraint;
 
+/** Why a request got 503. It is logged, and never sent. */
+export type Outage = {
+  /** What did not answer: `postgres`, another service, or the own name of what refuses. */
+  upstream: string;
+  reason: string;
+  /** The last one, from 1. */
+  attempt?: number;
+  err?: unknown;
+};
+
 type Extras<Slug extends ProblemSlug> = {
   errors?: FieldError<Slug>[];
   /** Seconds, for `Retry-After`. */
@@ -25,6 +35,8 @@ type Extras<Slug extends ProblemSlug> = {
   existingId?: string;
   taken?: Taken;
   headers?: Record<string, string>;
+  /** For the log only. */
+  outage?: Outage;
   /** A 404 that is the same for every caller. */
   isUnscoped?: true;
 };
@@ -91,8 +103,9 @@ export function editConflict(current: unknown, revision: number): Problem {
   return new Problem('edit-conflict', undefined, { current, headers: { ETag: etagOf(revision) } });
 }
 
-export function unavailable(detail?: Text, retryAfter = 1): Problem {
-  return new Problem('unavailable', detail, { retryAfter });
+/** `retryAfter`: seconds. */
+export function unavailable(outage: Outage, detail?: Text, retryAfter = 1): Problem {
+  return new Problem('unavailable', detail, { retryAfter, outage });
 }
 
 export function etagOf(revision: number): string {

@@ -27,9 +27,9 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
       const { allowed, untilFull } = await takeOne(db, `${name}:${key}`, step, spread);
       if (!allowed) instruments().rateLimited.add(1, { 'trust.limit': name });
       return { points, allowed, ...standingAt(untilFull, step, spread, allowed) };
-    } catch {
+    } catch (err) {
       if (limits[name].whenDown === 'allow') return undefined;
-      throw unavailable();
+      throw unavailable({ upstream: 'postgres', reason: `limit ${name} not counted`, err });
     }
   }
   const pointsOf = (name: LimitName) => overrides[name] ?? limits[name].points;

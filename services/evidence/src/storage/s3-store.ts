@@ -123,12 +123,12 @@ async function withStoreErrors<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (error instanceof MissingObject) throw error;
-    throw Object.assign(
-      unavailable({
+    throw unavailable(
+      { upstream: 'object store', reason: 'no answer', err: error },
+      {
         en: 'Document storage is unavailable. No data is lost. Retry later.',
         fr: 'Le stockage des documents est indisponible. Aucune donnée n’est perdue. Réessayez plus tard.',
-      }),
-      { cause: error },
+      },
     );
   }
 }

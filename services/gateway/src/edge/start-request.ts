@@ -3,6 +3,7 @@ import { internalSecretHeader } from '@trust/contracts/actor';
 import { requestIdOf } from '@trust/service-kit/http/problem-handler';
 import type { Log } from '@trust/service-kit/observability/log';
 import { recordResponse } from '@trust/service-kit/observability/request-trace';
+import type { Outage } from '@trust/service-kit/problems/problem';
 import { isSameSecret } from '@trust/service-kit/sealing/secret';
 import proxyaddr from 'proxy-addr';
 import vary from 'vary';
@@ -26,6 +27,9 @@ type Notes = {
   operation?: Operation;
   /** The problem that was sent. */
   slug?: string;
+  /** Why it was a 503. */
+  outage?: Outage;
+  traceId?: string;
 };
 
 declare global {
@@ -42,9 +46,9 @@ type Options = { log: Log; trustedProxies: string[]; deadline: number; websiteSe
 export function requestStarter({ log, trustedProxies, deadline, websiteSecret }: Options) {
   const isTrusted = proxyaddr.compile(trustedProxies);
   function onFinish(this: EdgeResponse): void {
-    const { requestId, started, operation, isPage } = this.locals;
+    const { requestId, started, operation, isPage, traceId, slug, outage } = this.locals;
     const route = operation?.name ?? (isPage ? 'page' : 'none');
-    recordResponse(log, this.statusCode, { requestId, started, route });
+    recordResponse(log, this.statusCode, { requestId, started, route, traceId, slug, outage });
     const request = this.req;
     // Closes the connection of a client that still sends at the deadline (promise I6).
     if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();

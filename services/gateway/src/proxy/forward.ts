@@ -156,5 +156,5 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 /** Never sent: the client has left. */
 function clientClosed(): Problem {
-  return unavailable();
+  return unavailable({ upstream: 'client', reason: 'left' });
 }

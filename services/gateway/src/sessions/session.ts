@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
-import { Problem, unavailable } from '@trust/service-kit/problems/problem';
+import { type Outage, Problem, unavailable } from '@trust/service-kit/problems/problem';
 import type { Upstream } from '../upstreams/upstream.ts';
 
 type Resolved = {
@@ -21,19 +21,28 @@ export type Sessions = {
 const cacheMilliseconds = 1000;
 const maxCached = 50_000;
 
+const notChecked = {
+  en: 'Sessions cannot be checked at the moment. Retry in one second.',
+  fr: 'Les sessions ne peuvent pas être vérifiées pour le moment. Réessayez dans une seconde.',
+};
+
+function outageOf(error: unknown): Outage {
+  const known = error instanceof Problem ? error.extras.outage : undefined;
+  return known ?? { upstream: 'identity', reason: 'no answer', err: error };
+}
+
 /** Looks tokens up at identity by their SHA-256, cached for a second (docs/architecture.md 14). */
 export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'>; now: () => number }): Sessions {
   const cache = new Map<string, { resolved: Resolved; expiresAt: number }>();
   let invalidations = 0;
 
   async function lookUp(tokenHash: string): Promise<Resolved | undefined> {
-    const response = await identity.get(`/internal/sessions/${tokenHash}`).catch(() => undefined);
-    if (response?.status === 404) return undefined;
-    if (response?.status !== 200 || !response.body)
-      throw unavailable({
-        en: 'Sessions cannot be checked at the moment. Retry in one second.',
-        fr: 'Les sessions ne peuvent pas être vérifiées pour le moment. Réessayez dans une seconde.',
-      });
+    const response = await identity.get(`/internal/sessions/${tokenHash}`).catch((error: unknown) => {
+      throw unavailable(outageOf(error), notChecked);
+    });
+    if (response.status === 404) return undefined;
+    if (response.status !== 200 || !response.body)
+      throw unavailable({ upstream: 'identity', reason: `status ${response.status}` }, notChecked);
     return response.body as Resolved;
   }
 

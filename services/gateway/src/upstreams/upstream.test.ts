@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '@trust/service-kit/listen';
+import { type Outage, Problem } from '@trust/service-kit/problems/problem';
 import { expect, test, vi } from 'vitest';
 import { startGateway } from '../../test/gateway.ts';
+import { Upstream } from './upstream.ts';
 
 const operations = {
   'GET /things': {},
@@ -181,4 +184,23 @@ test('returns every byte of short and long bodies, with and without their length
       const response = await fetch(`${gateway.url}/api/v1/things`, { headers });
       expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(0, length));
     }
+});
+
+test('a 503 names the service that did not answer, why, and how often it was asked', async () => {
+  let respond: RequestListener = (_request, response) => void response.end('{}');
+  const { server, url } = await listen((...exchange) => respond(...exchange), 0, '127.0.0.1');
+  const upstream = new Upstream('provider', { urls: [url], secret: 'of this test' }, { halfOpenAfter: 60_000 });
+  // Each request earns a tenth of a retry.
+  for (let round = 0; round < 10; round++) await upstream.get('/livez');
+  respond = reset;
+  const outages: (Outage | undefined)[] = [];
+  for (let round = 0; round < 20; round++) {
+    const error: unknown = await upstream.get('/livez').catch((thrown: unknown) => thrown);
+    outages.push(error instanceof Problem ? error.extras.outage : undefined);
+  }
+  await upstream[Symbol.asyncDispose]();
+  server.close();
+  expect(outages[0]).toMatchObject({ upstream: 'provider', reason: 'lost', attempt: 2, err: expect.any(Error) });
+  expect(outages[1]).toMatchObject({ reason: 'lost', attempt: 1 });
+  expect(outages.at(-1)).toEqual({ upstream: 'provider', reason: 'circuit open' });
 });

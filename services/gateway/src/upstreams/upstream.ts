@@ -10,6 +10,8 @@ type FailureReason = 'unsent' | 'lost' | 'late';
 
 export class NoResponse extends Error {
   readonly reason: FailureReason;
+  /** From 1. */
+  attempt = 1;
   constructor(reason: FailureReason, cause?: unknown) {
     super(`The service did not respond: ${reason}.`, { cause });
     this.reason = reason;
@@ -62,10 +64,14 @@ export class Upstream {
   #turn = 0;
   #savedRetries = 0;
 
+  readonly #name: string;
+
   constructor(
+    name: string,
     { urls, secret }: ServiceEndpoint,
     { maxInFlight = 256, maxStreams = 256, halfOpenAfter = 1000 }: UpstreamOptions = {},
   ) {
+    this.#name = name;
     this.proof = [internalSecretHeader, secret];
     this.#replicas = urls.map((url) => ({
       url,
@@ -109,14 +115,16 @@ export class Upstream {
   ): Promise<Result> {
     const { state } = this.#circuit;
     // One request is testing the service: the others must not wait for it.
-    if (state === CircuitState.HalfOpen) throw serviceUnavailable();
+    if (state === CircuitState.HalfOpen) throw this.#unavailable('circuit half open');
     // A stream would test the service for too long.
     if (bulkhead === 'streaming' && state === CircuitState.Open) await this.get('/livez');
     this.#savedRetries = Math.min(maxSavedRetries, this.#savedRetries + retryShare);
     try {
       return await this.#circuit.execute(() => this.#send((replica) => send(targetOf(replica, bulkhead)), retryOn));
     } catch (error) {
-      throw error instanceof NoResponse || error instanceof BrokenCircuitError ? serviceUnavailable() : error;
+      if (error instanceof BrokenCircuitError) throw this.#unavailable('circuit open');
+      if (!(error instanceof NoResponse)) throw error;
+      throw this.#unavailable(error.reason, { attempt: error.attempt, err: error.cause });
     }
   }
 
@@ -153,8 +161,21 @@ export class Upstream {
       markNotReady(replica);
       if (!isRetryable(error, retryOn) || this.#savedRetries < 1) throw error;
       this.#savedRetries -= 1;
-      return send(this.#nextReplica());
+      return await send(this.#nextReplica()).catch((second: unknown) => {
+        if (second instanceof NoResponse) second.attempt = 2;
+        throw second;
+      });
     }
+  }
+
+  #unavailable(reason: string, details: { attempt?: number; err?: unknown } = {}) {
+    return unavailable(
+      { upstream: this.#name, reason, ...details },
+      {
+        en: 'A backend service is unavailable. Retry in one second.',
+        fr: 'Un service de la plateforme est indisponible. Réessayez dans une seconde.',
+      },
+    );
   }
 
   /** If no replica is ready, any: it may still respond. */
@@ -216,12 +237,5 @@ function openPool(url: string, connections: number): Pool {
     bodyTimeout: 10_000,
     connect: { timeout: 1000 },
     keepAliveTimeout: 60_000,
-  });
-}
-
-function serviceUnavailable() {
-  return unavailable({
-    en: 'A backend service is unavailable. Retry in one second.',
-    fr: 'Un service de la plateforme est indisponible. Réessayez dans une seconde.',
   });
 }

@@ -23,7 +23,7 @@ export function liveDocument<Contract extends object>(api: PublicApi, path: stri
       reading = undefined;
     });
     await reading;
-    if (!known) throw unavailable();
+    if (!known) throw unavailable({ upstream: 'gateway', reason: 'no contract yet' });
     return known.contract;
   };
 }

@@ -32,8 +32,8 @@ export function publicApi(url: string, secret: string): PublicApi {
       const response = await fetch(new URL(path, url), { ...init, headers, signal, redirect: 'manual' });
       const body = await response.text();
       return { status: response.status, etag: response.headers.get('etag') ?? undefined, body: jsonOf(body) };
-    } catch {
-      throw unavailable();
+    } catch (err) {
+      throw unavailable({ upstream: 'gateway', reason: 'no answer', err });
     }
   }
   return {

@@ -10,7 +10,7 @@ export function readForPage(api: PublicApi, request: IncomingMessage, language: 
     const found = await api.get(request, apiBase + path, { 'accept-language': language });
     if (found.status === 200) return body.parse(found.body);
     if (found.status === 429) throw new Problem('rate-limited', undefined, { retryAfter: 60 });
-    if (found.status >= 500) throw unavailable();
+    if (found.status >= 500) throw unavailable({ upstream: 'gateway', reason: String(found.status) });
     // The same for every provider that is not public (promise D2).
     throw new Problem(found.status === 400 ? 'invalid-request' : 'not-found');
   };

@@ -27,7 +27,7 @@ export const getMissionControlStream = route(
     responds: { status: 200, media: ['text/event-stream'] },
   },
   async ({ actor, request }, app) => {
-    if (app.openStreams.count >= maxConnections) throw unavailable();
+    if (app.openStreams.count >= maxConnections) throw unavailable({ upstream: 'self', reason: 'too many streams' });
     const stream = app.openStreams.open(actor);
     const visibility = visibilityOf(actor);
     const events = stateEvents({

@@ -36,7 +36,7 @@ export const handOffContact = route(
   },
   async (input, { db, now, newId, hearsEvents }) => {
     // Of the withdrawal of a consent, or the removal of a contact.
-    if (!hearsEvents()) throw unavailable(outOfTouch, 5);
+    if (!hearsEvents()) throw unavailable({ upstream: 'nats', reason: 'events not heard' }, outOfTouch, 5);
     return db.transact(async (trx) => {
       const at = now();
       await lockOpenProvider(trx, input);

@@ -66,7 +66,7 @@ async function ask(api: PublicApi, given: string, request: Request, response: Re
     response.status(429).set('Retry-After', '60');
     return 'busy';
   }
-  if (status >= 500) throw unavailable();
+  if (status >= 500) throw unavailable({ upstream: 'gateway', reason: String(status) });
   const token = { fault: 'malformed', expiresAt: null };
   return { status: 'unknown', checkedAt: new Date().toISOString(), token, claims: [] };
 }

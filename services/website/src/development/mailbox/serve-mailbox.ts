@@ -14,7 +14,7 @@ export function serveMailbox(api: PublicApi): Router {
     const to = queryParameter(request, 'to')?.trim() ?? '';
     const query = new URLSearchParams({ limit: '50', ...(to !== '' && { to }) });
     const { status, body } = await api.get(request, `${mailboxPath}?${query}`);
-    if (status >= 500) throw unavailable();
+    if (status >= 500) throw unavailable({ upstream: 'gateway', reason: String(status) });
     const mailbox = MailboxResponse.safeParse(body);
     const messages = mailbox.success ? mailbox.data.items : [];
     sendPage(request, response, mailboxPage(messages, to, readerOf(request)), 'no-store');

@@ -40,6 +40,7 @@ export async function readTraces<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema> | undefined> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
-  if (!response || response.status >= 500) throw unavailable();
+  if (!response || response.status >= 500)
+    throw unavailable({ upstream: 'telemetry', reason: String(response?.status ?? 'no answer') });
   return response.ok ? schema.parse(await response.json()) : undefined;
 }
