@@ -157,7 +157,7 @@ export const mutants = [
     ['src/from-other-services/claims/on-claim-changed.ts', 'now(), categoryKey);', 'now());', stopped],
     [
       'src/from-other-services/cases/apply-case.ts',
-      'await tellCustomersOfStop(trx, providerId, now(), categoryKey);',
+      'await tellCustomersOfStop(trx, providerId, now(), category);',
       'return;',
       stopped,
     ],

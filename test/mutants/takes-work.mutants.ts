@@ -2,6 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 const heldDays = 'src/directory/public-providers/held-days.test.ts';
 const takesWork = 'src/registration/availability/takes-work.test.ts';
+const heldCategories = 'src/listing/held-categories.test.ts';
 const heldBack = 'src/db/migrations/0032-refused-claims.sql';
 const cases = 'src/from-other-services/cases/queries.ts';
 const cards = 'src/directory/public-providers/queries.ts';
@@ -40,6 +41,24 @@ export const mutants = [
       '',
       heldDays,
     ],
+    [heldBack, ' or asks_about_person(of_provider, of_category, refused.type, at)', '', heldCategories],
+    [heldBack, "'about', 'person', 'type', of_type", "'about', 'person'", heldCategories],
+    [heldBack, "'about', 'person', 'type', of_type", "'type', of_type", heldCategories],
+    [
+      heldBack,
+      'from service_selection s',
+      "from (select * from service_selection where state = 'active') s",
+      heldCategories,
+    ],
+    [heldBack, ' or s.selected_at <= asks_about_person.at', ' or true', heldCategories],
+    [heldBack, 'in (of_category, held.category_key)', '= of_category', heldCategories],
+    [heldBack, 'in (of_category, held.category_key)', '= held.category_key', heldCategories],
+    [heldBack, 'and not (at is null and exists (', 'and not (false and exists (', heldCategories],
+    [heldBack, 'and not (at is null and exists (', 'and not (exists (', heldCategories],
+    [heldBack, " and lifted.status = 'active'", '', heldCategories],
+    [heldBack, ' and lifted.changed_at > held.decided_at', '', heldCategories],
+    [heldBack, 'lifted.category_key = of_category', 'true', heldCategories],
+    ['src/from-other-services/cases/apply-case.ts', 'if (!before.includes(category)) ', '', heldCategories],
     [cases, 'coalesce(stored.held_since, excluded.held_since)', 'excluded.held_since', heldDays],
     [cases, 'coalesce(stored.decided_at, excluded.decided_at)', 'excluded.decided_at', heldDays],
     [cases, 'fact.decidedAt ? sql`excluded.decided_at` :', 'false ? sql`` :', heldDays],

@@ -1,19 +1,35 @@
--- Types of claims about a person that the decision of a case refused for good: the public sees nothing of the category until a later
--- decision grants them (docs/domain/publication-and-search.md 33). `held_since` is the first of these decisions, `decided_at` the last.
+-- Types of claims about a person that the decision of a case refused for good: the public sees nothing of each category that asks for
+-- them until a later decision grants them (docs/domain/publication-and-search.md 33). `held_since` is the first of these decisions, `decided_at` the last.
 alter table case_projection
   add refused_types text[] not null default '{}',
   add decided_at timestamptz,
   add held_since timestamptz,
   add check ((held_since is not null) = (refused_types <> '{}'));
 
+-- Of a removed service the last selection counts, so that removing it shows nothing.
+create function asks_about_person(of_provider uuid, of_category text, of_type text, at timestamptz) returns boolean language sql stable as $$
+  select exists (
+    select from requirement_version v, jsonb_array_elements(v.requirements) as requirement
+    where requirement -> 'claim' @> jsonb_build_object('about', 'person', 'type', of_type) and v.id = (
+      select s.requirement_version_id from service_selection s
+      where s.provider_id = of_provider and s.category_key = of_category
+        and (asks_about_person.at is null or s.selected_at <= asks_about_person.at)
+      order by s.selected_at desc, s.removed_at desc limit 1))
+$$;
+
 -- `at` asks about an earlier time, and null about now: the clocks of two services differ.
 create function is_held_back(of_provider uuid, of_category text, at timestamptz) returns boolean language sql stable as $$
   select exists (
     select from case_projection held, unnest(held.refused_types) as refused (type)
-    where held.provider_id = of_provider and held.category_key = of_category and (at is null or held.held_since <= at)
+    where held.provider_id = of_provider and (at is null or held.held_since <= at)
+      and (held.category_key = of_category or asks_about_person(of_provider, of_category, refused.type, at))
       and not exists (
-        select from claim later where later.provider_id = of_provider and later.category_key = of_category
-          and later.type = refused.type and later.valid_from > held.decided_at and (at is null or later.valid_from <= at)))
+        select from claim later where later.provider_id = of_provider and later.category_key in (of_category, held.category_key)
+          and later.type = refused.type and later.valid_from > held.decided_at and (at is null or later.valid_from <= at))
+      -- Two operators lifted the suspension that followed from the refusal.
+      and not (at is null and exists (
+        select from claim lifted where lifted.provider_id = of_provider and lifted.category_key = of_category
+          and lifted.type = refused.type and lifted.status = 'active' and lifted.changed_at > held.decided_at)))
   or exists (
     select from claim ended
     where ended.provider_id = of_provider and ended.category_key = of_category

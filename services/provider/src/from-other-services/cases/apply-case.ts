@@ -1,19 +1,19 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { caseChanged } from '@trust/contracts/events/verification';
 import type { App, Trx } from '../../app.ts';
-import { isCategoryHeldBack } from '../../listing/is-held-back.ts';
+import { findHeldBack } from '../../listing/is-held-back.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { upsertCase } from './queries.ts';
 
 export async function applyCase(trx: Trx, { now }: App, payload: PayloadOf<typeof caseChanged>): Promise<void> {
-  const { providerId, categoryKey, outcome } = payload;
+  const { providerId, outcome } = payload;
   if (outcome === null) return upsertCase(trx, payload);
   await lockProvider(trx, providerId);
-  const wasHeldBack = await isCategoryHeldBack(trx, providerId, categoryKey);
+  const before = await findHeldBack(trx, providerId);
   await upsertCase(trx, payload);
   await refreshListing(trx, providerId);
-  if (!wasHeldBack && (await isCategoryHeldBack(trx, providerId, categoryKey)))
-    await tellCustomersOfStop(trx, providerId, now(), categoryKey);
+  for (const category of await findHeldBack(trx, providerId))
+    if (!before.includes(category)) await tellCustomersOfStop(trx, providerId, now(), category);
 }

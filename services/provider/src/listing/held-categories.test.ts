@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { person } from '@trust/service-testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { makeClaim, makePublished, type Owner } from '../../test/make.ts';
+import { answer, enquire } from '../../test/make-enquiry.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+import { activateVersion, loadVersion } from '../catalog/change-version.ts';
+import { CategoryFile } from '../catalog/schema.ts';
+import { catalogFolder } from '../catalog/seed-catalog.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const day = 86_400;
+const record = 'background_check_clear';
+const now = () => service.clock.now.toISOString();
+const today = () => now().slice(0, 10);
+const yesterday = () => new Date(service.clock.now.getTime() - day * 1000).toISOString().slice(0, 10);
+
+/** Cares and teaches, with a course in each; both categories ask for a criminal record, cleaning does not. */
+async function makeCarer(): Promise<Owner> {
+  const owner = await makePublished(service, { category: 'home-care' });
+  for (const category of ['private-tutor', 'cleaning'])
+    await service.put(`/provider-workspace/me/services/${category}`, { actor: owner.actor });
+  for (const [categoryKey, type] of [
+    ['home-care', 'first_aid_trained'],
+    ['private-tutor', 'academic_qualification'],
+    ['cleaning', 'identity_confirmed'],
+  ])
+    await makeClaim(service, owner.id, { categoryKey, type });
+  service.advanceClock(day);
+  return owner;
+}
+
+async function refuse({ id: providerId }: Owner, { type = record, caseId = randomUUID(), isSetAside = false } = {}) {
+  const base = { caseId, providerId, categoryKey: 'private-tutor', requirementVersionId: randomUUID() };
+  const state = { state: 'decided', outcome: 'verified', recommenderId: null, dueAt: null } as const;
+  const times = { openedAt: now(), decidedAt: now(), occurredAt: now() };
+  const refused = isSetAside ? {} : { refusedClaimTypes: [type] };
+  await service.deliver(caseChanged, { ...base, ...state, ...times, requirementKeys: [], duties: [], ...refused });
+  service.advanceClock(60);
+  return caseId;
+}
+
+const shown = async ({ publicId }: Owner) =>
+  (await service.get(`/public/providers/${publicId}`)).body.services
+    .map((one: { categoryKey: string }) => one.categoryKey)
+    .sort();
+const isFound = async ({ publicId }: Owner, category: string) =>
+  (await service.get(`/public/providers/search?category=${category}&limit=50`)).body.items.some(
+    (one: { publicProviderId: string }) => one.publicProviderId === publicId,
+  );
+const cardsOf = async ({ publicId }: Owner, asOf: string) =>
+  (await service.get(`/public/providers/${publicId}/claims?asOf=${asOf}`)).body.items.map(
+    ({ type }: { type: string }) => type,
+  );
+const all = ['cleaning', 'home-care', 'private-tutor'];
+
+test('T1 a refused record hides each category that asks for it about a person, and no other', async () => {
+  const owner = await makeCarer();
+  const before = today();
+  const enquiry = (await enquire(service, owner.publicId, person(), { categoryKey: 'home-care' })).body.id;
+  await answer(service, owner.actor, enquiry, 'accept');
+  const customer = await service.db
+    .selectFrom('enquiry')
+    .select('customer_id')
+    .where('id', '=', enquiry)
+    .executeTakeFirstOrThrow();
+  expect(await shown(owner)).toEqual(all);
+  service.advanceClock(day);
+  const caseId = await refuse(owner);
+  expect([await shown(owner), await isFound(owner, 'home-care'), await isFound(owner, 'cleaning')]).toEqual([
+    ['cleaning'],
+    false,
+    true,
+  ]);
+  const refused = await enquire(service, owner.publicId, person(), { categoryKey: 'home-care' });
+  expect(refused.status).toBe(404);
+  expect((await answer(service, owner.actor, enquiry, 'contact-handoff')).status).toBe(409);
+  service.advanceClock(day);
+  await refuse(owner, { caseId });
+  const told = (await service.emitted(notificationRequested.provider)).filter(({ data }) => data.enquiryId === enquiry);
+  expect(told.filter(({ template }) => template === 'enquiry_provider_stopped')).toMatchObject([
+    { userId: customer.customer_id, data: { categoryKey: 'home-care' } },
+  ]);
+  expect(await cardsOf(owner, before)).toContain('first_aid_trained');
+  expect(await cardsOf(owner, yesterday())).toEqual(['identity_confirmed']);
+});
+
+test('a service that is removed and selected again stays hidden, and so does one that is selected later', async () => {
+  const owner = await makeCarer();
+  const { id } = (await enquire(service, owner.publicId, person(), { categoryKey: 'home-care' })).body;
+  for (const step of ['accept', 'contact-handoff']) await answer(service, owner.actor, id, step);
+  const contact = async () => (await service.get(`/enquiries/${id}`, { actor: owner.actor })).body.contact;
+  expect(await contact()).not.toBeNull();
+  await refuse(owner);
+  const path = '/provider-workspace/me/services';
+  await service.delete(`${path}/home-care`, { actor: owner.actor });
+  expect(await contact()).toBeNull();
+  for (const key of ['home-care', 'childcare']) {
+    await service.delete(`${path}/${key}`, { actor: owner.actor });
+    service.advanceClock(60);
+    await service.put(`${path}/${key}`, { actor: owner.actor });
+    await makeClaim(service, owner.id, { categoryKey: key, type: 'first_aid_trained', validFrom: now() });
+  }
+  expect(await shown(owner)).toEqual(['cleaning']);
+});
+
+test('a later grant shows its category again, and one where the record was refused each that asks for it', async () => {
+  const [owner, other] = [await makeCarer(), await makeCarer()];
+  await refuse(owner);
+  await refuse(other);
+  await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
+  await makeClaim(service, other.id, { categoryKey: 'private-tutor', type: record, validFrom: now() });
+  expect([await shown(owner), await shown(other)]).toEqual([['cleaning', 'home-care'], all]);
+});
+
+test('a suspension that operators lift shows its category again; an appeal shows each', async () => {
+  const owner = await makeCarer();
+  const claim = await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record });
+  await makeClaim(service, owner.id, { categoryKey: 'cleaning', type: 'another_type' });
+  service.advanceClock(60);
+  const caseId = await refuse(owner);
+  const change = (state: 'suspended' | 'active', changeReason: 'conditions_changed' | 'suspension_lifted') =>
+    makeClaim(service, owner.id, { ...claim, state, changeReason, occurredAt: now() });
+  expect(await shown(owner)).toEqual(['cleaning']);
+  await change('suspended', 'conditions_changed');
+  expect(await shown(owner)).toEqual(['cleaning']);
+  service.advanceClock(day);
+  await change('active', 'suspension_lifted');
+  expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+  expect(await cardsOf(owner, yesterday())).not.toContain('first_aid_trained');
+  await refuse(owner, { caseId, isSetAside: true });
+  expect(await shown(owner)).toEqual(all);
+});
+
+test('T1 an identity that was refused hides every category that asks for it about a person', async () => {
+  const owner = await makeCarer();
+  await refuse(owner, { type: 'liability_insurance' });
+  expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+  await refuse(owner, { type: 'identity_confirmed' });
+  expect(await shown(owner)).toEqual([]);
+});
+
+const file = (category: string) =>
+  CategoryFile.parse(parse(readFileSync(join(catalogFolder, `${category}.yaml`), 'utf8')));
+
+test('a category whose next version asks for the refused record is hidden from its selection on', async () => {
+  const owner = await makeCarer();
+  await refuse(owner);
+  service.advanceClock(day);
+  const { requirements, number, ...cleaning } = file('cleaning');
+  const added = file('home-care').requirements.filter(({ claim }) => claim.type === record);
+  const version = { ...cleaning, number: number + 1, requirements: [...requirements, ...added] };
+  await loadVersion(service.app, version);
+  await activateVersion(service.app, version);
+  expect(await shown(owner)).toEqual(['cleaning']);
+  await service.put('/provider-workspace/me/services/cleaning', { actor: owner.actor });
+  expect(await shown(owner)).toEqual([]);
+  expect(await cardsOf(owner, yesterday())).toEqual(['identity_confirmed']);
+});
