@@ -58,6 +58,12 @@ export const mutants = [
     [heldBack, " and lifted.status = 'active'", '', heldCategories],
     [heldBack, ' and lifted.changed_at > held.decided_at', '', heldCategories],
     [heldBack, 'lifted.category_key = of_category', 'true', heldCategories],
+    [
+      'src/directory/claim-verification/queries.ts',
+      'and not ${isHeldBack(sql`own.provider_id`, sql`own.category_key`)}',
+      '',
+      heldCategories,
+    ],
     ['src/from-other-services/cases/apply-case.ts', 'if (!before.includes(category)) ', '', heldCategories],
     [cases, 'coalesce(stored.held_since, excluded.held_since)', 'excluded.held_since', heldDays],
     [cases, 'coalesce(stored.decided_at, excluded.decided_at)', 'excluded.decided_at', heldDays],
@@ -82,12 +88,7 @@ export const mutants = [
     ['src/directory/public-providers/list-public-availability.ts', ' || !has_public_claim', '', takesWork],
   ]),
   ...mutantsOf('services/verification', [
-    [
-      'src/case/effects/case-payload.ts',
-      "claim_about === 'person'",
-      'claim_about !== null',
-      'src/case/refusals/refusals.test.ts',
-    ],
+    ['src/case/effects/case-payload.ts', "=== 'person'", '!== null', 'src/case/refusals/refusals.test.ts'],
     ['src/case/effects/case-payload.ts', ' && is_grave)', ')', 'src/case/refusals/refusals.test.ts'],
     [
       'src/case/effects/case-payload.ts',

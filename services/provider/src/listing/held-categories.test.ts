@@ -150,6 +150,25 @@ test('T1 an identity that was refused hides every category that asks for it abou
   expect(await shown(owner)).toEqual([]);
 });
 
+test('D1 a batch finds a claim of a hidden category by its id, and not by provider and type', async () => {
+  const owner = await makeCarer();
+  const type = 'academic_qualification';
+  const [of, other] = [
+    { publicProviderId: owner.publicId, type },
+    { publicProviderId: owner.publicId, type: 'none' },
+  ];
+  const read = async (...items: object[]) =>
+    (await service.post('/public/claims/verify-batch', { body: { items } })).body.items;
+  const [{ claimId, status }] = await read(of);
+  expect(status).toBe('valid');
+  await refuse(owner);
+  const [byType, byCategory, unknown, byId] = await read(of, { ...of, categoryKey: 'private-tutor' }, other, {
+    claimId,
+  });
+  expect([byType, byCategory]).toEqual([unknown, unknown]);
+  expect(byId).toMatchObject({ claimId, status: 'valid' });
+});
+
 const file = (category: string) =>
   CategoryFile.parse(parse(readFileSync(join(catalogFolder, `${category}.yaml`), 'utf8')));
 

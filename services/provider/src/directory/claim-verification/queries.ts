@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
+import { isHeldBack } from '../../listing/is-held-back.ts';
 import type { SealedSubject } from '../../provider-record/checked-name.ts';
 import { isPublic } from '../public-providers/is-public.ts';
 
@@ -26,7 +27,7 @@ export type PublicClaim = SealedSubject & {
 
 /**
  * One row for each item, in their order; undefined if no public card ever showed the claim: the provider must be
- * published and offer the service, as for a card (promise D2). Of several claims the most current one counts.
+ * published and offer the service, as for a card, and by type the category must not be held back (promise D2). Of several claims the most current one counts.
  */
 export async function findPublicClaims(
   db: Db,
@@ -51,6 +52,7 @@ export async function findPublicClaims(
         select own.* from provider named join claim own on own.provider_id = named.id
         where w.claim_id is null and named.public_provider_id = w.public_provider_id and own.type = w.type
           and (w.category_key is null or own.category_key = w.category_key)
+          and not ${isHeldBack(sql`own.provider_id`, sql`own.category_key`)}
       ) c
       join provider p on p.id = c.provider_id and ${isPublic(at)}
       left join lateral (
