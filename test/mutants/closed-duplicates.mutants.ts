@@ -84,7 +84,7 @@ export const mutants = [
       'kept.has_hashes as is_erased',
       erased,
     ],
-    [migration, 'provider_id = of_provider and is_adverse', 'provider_id = of_provider and false', closed],
+    [migration, 'of_provider and (is_adverse', 'of_provider and (false', closed],
     [migration, "s.transition in ('suspend', 'withhold')", "s.transition = 'withhold'", closed],
     [migration, "s.transition in ('suspend', 'withhold')", "s.transition = 'suspend'", erased],
     [migration, "('suspend', 'reinstate'), ", '', closed],

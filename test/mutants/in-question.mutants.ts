@@ -7,6 +7,7 @@ const call = 'await assertNotInQuestion(trx, provider);';
 const location = 'src/registration/location/change-premises.ts';
 const duplicates = 'src/registration/duplicates';
 const pairs = `${duplicates}/pairs-in-question.test.ts`;
+const erased = `${duplicates}/erased-in-question.test.ts`;
 const complaints = `${duplicates}/complaints.test.ts`;
 const began = 'src/db/migrations/0037-in-question.sql';
 const closing = 'src/db/migrations/0030-complaints-when-closing.sql';
@@ -47,14 +48,18 @@ export const mutants = [
     [began, "('suspend', 'withhold')", "('withhold')", pairs],
     [began, 'select held_at from', 'select changed_at from', pairs],
     [began, " and kind = 'suspend_provider_listing'", ' and false', pairs],
-    [began, ' and is_adverse', '', pairs],
-    [began, ' and is_adverse', ' and false', pairs],
+    [began, 'case when is_adverse then decided_at end', 'decided_at', pairs],
+    [began, 'case when is_adverse then decided_at end', 'null', pairs],
+    [began, 'decided_at end, refused_for_good_at)', 'decided_at end)', pairs],
+    [closing, ' or refused_for_good_at is not null', '', erased],
+    ['src/from-other-services/cases/queries.ts', 'refused_for_good_at = excluded.refused_for_good_at,', '', erased],
+    [`${duplicates}/on-put-in-question.ts`, ' || payload.refusedForGoodAt !== undefined', '', pairs],
     ['src/from-other-services/publication/queries.ts', "'!=', state", "'=', state", pairs],
     ['src/from-other-services/publication/queries.ts', ".where('publication_hold.state', '!=', state)", '', pairs],
     [`${duplicates}/flag-in-question.ts`, 'after && (!before || after > before)', 'after', pairs],
     [`${duplicates}/flag-in-question.ts`, '!before || after > before', '!before', pairs],
     [`${duplicates}/flag-in-question.ts`, "state !== 'closed'", 'true', pairs],
-    [`${duplicates}/on-put-in-question.ts`, "payload.outcome === 'not_verified' ?", 'false ?', pairs],
+    [`${duplicates}/on-put-in-question.ts`, "payload.outcome === 'not_verified' ||", 'false ||', pairs],
     [
       'src/registration/providers/transition-provider.ts',
       "transition === 'suspend' || transition === 'withhold'",

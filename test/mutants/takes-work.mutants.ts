@@ -90,6 +90,13 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     ['src/case/effects/case-payload.ts', "=== 'person'", '!== null', 'src/case/refusals/refusals.test.ts'],
     ['src/case/effects/case-payload.ts', ' && is_grave)', ')', 'src/case/refusals/refusals.test.ts'],
+    ['src/case/effects/case-payload.ts', 'case_id === found.id && ', '', 'src/case/refusals/refusals.test.ts'],
+    [
+      'src/case/effects/case-payload.ts',
+      'outcome !== null && isAboutPerson',
+      'isAboutPerson',
+      'src/case/refusals/refusals.test.ts',
+    ],
     [
       'src/case/effects/case-payload.ts',
       '...(decidedAt && {',

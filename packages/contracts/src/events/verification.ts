@@ -164,6 +164,12 @@ const caseShape = {
     .datetime()
     .optional()
     .describe('When its outcome was decided, by the decision or on appeal. Absent before, and in earlier events.'),
+  refusedForGoodAt: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      'When operators last refused a document of the case for a reason that no document cures: by its decision, marked as final, or recommended. Absent without such a refusal, once an appeal set it aside, and in earlier events.',
+    ),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
   occurredAt: OccurredAt,
 };

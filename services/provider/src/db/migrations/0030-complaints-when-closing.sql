@@ -1,11 +1,14 @@
 -- Who closes while operators or customers have something open against it is found again (docs/domain/provider-record.md 35, ADR 0127).
 
+-- When operators last refused a document of the case for good, also by a mark in a case without a decision. Null once it is set aside.
+alter table case_projection add column refused_for_good_at timestamptz;
+
 create index moderation_against_provider on moderation_request (provider_id) where kind in ('report', 'dispute');
 
 create or replace function was_in_question(of_provider uuid) returns boolean language sql stable as $$
   with closed as (
     select max(at) as at from provider_transition where provider_id = of_provider and transition = 'close')
-  select exists (select from case_projection where provider_id = of_provider and is_adverse)
+  select exists (select from case_projection where provider_id = of_provider and (is_adverse or refused_for_good_at is not null))
     or exists (
       select from provider_transition s
       where s.provider_id = of_provider and s.transition in ('suspend', 'withhold') and not exists (

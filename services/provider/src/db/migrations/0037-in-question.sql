@@ -10,6 +10,7 @@ create function in_question_at(of_provider uuid) returns timestamptz language sq
     union all select held_at from publication_hold where provider_id = of_provider
     union all
     select started_at from emergency_action where target_id = of_provider and kind = 'suspend_provider_listing'
-    union all select decided_at from case_projection where provider_id = of_provider and is_adverse
+    union all
+    select greatest(case when is_adverse then decided_at end, refused_for_good_at) from case_projection where provider_id = of_provider
   ) began (at);
 $$;

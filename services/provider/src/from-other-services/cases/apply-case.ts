@@ -8,8 +8,8 @@ import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { upsertCase } from './queries.ts';
 
 export async function applyCase(trx: Trx, { now }: App, payload: PayloadOf<typeof caseChanged>): Promise<void> {
-  const { providerId, outcome } = payload;
-  if (outcome === null) return upsertCase(trx, payload);
+  const { providerId, outcome, refusedForGoodAt } = payload;
+  if (outcome === null && refusedForGoodAt === undefined) return upsertCase(trx, payload);
   await lockProvider(trx, providerId);
   const before = await findHeldBack(trx, providerId);
   await upsertCase(trx, payload);

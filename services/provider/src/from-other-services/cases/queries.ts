@@ -17,6 +17,7 @@ type CaseFact = {
   nextCaseAt?: string | null | undefined;
   refusedClaimTypes?: string[] | undefined;
   decidedAt?: string | undefined;
+  refusedForGoodAt?: string | undefined;
   duties: readonly { duty: Parameters<typeof hasWork>[0]; assigneeId: string }[];
   openedAt: string;
   occurredAt: string;
@@ -31,13 +32,14 @@ export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const assigneeIds = duties.filter(({ duty }) => hasWork(duty, state)).map(({ assigneeId }) => assigneeId);
   await sql`
     insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
-      opened_at, next_case_at, assignee_ids, is_adverse, is_review, refused_types, decided_at, held_since)
+      opened_at, next_case_at, assignee_ids, is_adverse, is_review, refused_types, decided_at, held_since, refused_for_good_at)
     values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt},
       ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[], ${isAdverse(fact)}, ${fact.kind === 'review'},
-      ${refusedClaimTypes}::text[], ${decidedAt}, ${heldSince})
+      ${refusedClaimTypes}::text[], ${decidedAt}, ${heldSince}, ${fact.refusedForGoodAt ?? null})
     on conflict (case_id) do update
     set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
       opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids, refused_types = excluded.refused_types,
+      refused_for_good_at = excluded.refused_for_good_at,
       decided_at = ${fact.decidedAt ? sql`excluded.decided_at` : sql`coalesce(stored.decided_at, excluded.decided_at)`},
       held_since = case when excluded.held_since is not null then coalesce(stored.held_since, excluded.held_since) end,
       is_adverse = excluded.is_adverse or stored.is_adverse and not ${isCleared(fact)},

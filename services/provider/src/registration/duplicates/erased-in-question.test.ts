@@ -81,11 +81,15 @@ async function refuseName({ actor, id }: Owner, reasonCode: 'another_business' |
   return decideName(service, id, 'refused', reasonCode);
 }
 
+const now = () => service.clock.now.toISOString();
+const verified = { state: 'decided', outcome: 'verified' };
 const measures: Record<string, (owner: Owner) => Promise<unknown>> = {
   'while suspended': (owner) => measure(owner, 'suspend'),
   'while withheld': (owner) => measure(owner, 'withhold'),
   'during a review': (owner) => caseOf(owner, { kind: 'review' }),
   'after a refused case': (owner) => caseOf(owner, { state: 'decided', outcome: 'not_verified' }),
+  'after a document that was refused for good': (owner) => caseOf(owner, { ...verified, refusedForGoodAt: now() }),
+  'after a final mark': (owner) => caseOf(owner, { state: 'awaiting_correction', refusedForGoodAt: now() }),
   'after a refused name': (owner) => refuseName(owner, 'another_business'),
 };
 
@@ -169,7 +173,7 @@ test('P2 nothing is kept of an individual whom operators had no longer in questi
   await measure(first, 'withhold');
   service.advanceClock(1);
   await measure(first, 'release');
-  await caseOf(first, { state: 'decided', outcome: 'verified' });
+  for (const refused of [{ refusedForGoodAt: now() }, {}]) await caseOf(first, { ...verified, ...refused }, caseId);
   await refuseName(first, 'no_name');
   await erase(first);
   expect(await keptOf(first)).toEqual([]);

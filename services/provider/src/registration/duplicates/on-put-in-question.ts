@@ -15,7 +15,8 @@ import { flagIfInQuestion } from './flag-in-question.ts';
 export const onPutInQuestion = [
   ...on.each([caseOpened, caseChanged, caseSnapshot], (payload, { trx }, app) => {
     const apply = () => applyCase(trx, app, payload);
-    return payload.outcome === 'not_verified' ? flagIfInQuestion(trx, app, payload.providerId, apply) : apply();
+    const isRefused = payload.outcome === 'not_verified' || payload.refusedForGoodAt !== undefined;
+    return isRefused ? flagIfInQuestion(trx, app, payload.providerId, apply) : apply();
   }),
   ...on.each([publicationHoldChanged, publicationHoldSnapshot], (payload, { trx, event }, app) =>
     flagIfInQuestion(trx, app, payload.providerId, () => applyPublicationHold(trx, app, payload, event)),

@@ -58,12 +58,19 @@ function decide({ id: providerId }: Owner, outcome: 'verified' | 'not_verified',
   });
 }
 
+const mark = (first: Owner) => {
+  const open = { state: 'awaiting_correction', outcome: null, recommenderId: null, decidedAt: undefined };
+  return decide(first, 'verified', { ...open, refusedForGoodAt: now() });
+};
+
 test.each([
   ['suspend it', (first: Owner) => by('suspend', first)],
   ['withhold it', (first: Owner) => by('withhold', first)],
   ['hold it for an incident', (first: Owner) => hold(first)],
   ['hide it by an emergency action', (first: Owner) => hide(first)],
   ['refuse its case', (first: Owner) => decide(first, 'not_verified')],
+  ['refuse one of its documents for good', (first: Owner) => decide(first, 'verified', { refusedForGoodAt: now() })],
+  ['mark one of its documents as final', (first: Owner) => mark(first)],
 ])('T1 the other providers of a person are announced again when operators %s', async (_what, act) => {
   const pair = await makePair();
   expect(await heard(pair)).toEqual([undefined]);
@@ -81,7 +88,7 @@ test.each([
 test('T1 what is announced twice, lifted or decided for the provider announces no pair', async () => {
   const pair = await makePair();
   const { first } = pair;
-  await decide(first, 'verified');
+  await decide(first, 'verified', { decidedAt: now() });
   expect(await heard(pair)).toEqual([undefined]);
   const [held, actionId, caseId] = [randomUUID(), randomUUID(), randomUUID()];
   const startedAt = now();

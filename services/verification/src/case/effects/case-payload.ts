@@ -6,7 +6,7 @@ import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
 import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
-import { findLastGraveRefusal, listRefusals } from '../refusals/queries.ts';
+import { findLastGraveRefusal, listRefusals, type Refusal } from '../refusals/queries.ts';
 import {
   earlierVersionsOf,
   excludedFrom,
@@ -18,7 +18,8 @@ import {
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   const excludedIds = await excludedFrom(trx, found);
-  const refusedClaimTypes = await refusedTypesOf(trx, found);
+  const refusals = await graveRefusalsOf(trx, found);
+  const refusedClaimTypes = refusedTypesOf(found, refusals);
   const decidedAt = await findDecidedAt(trx, found.id);
   return {
     caseId: found.id,
@@ -49,6 +50,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
     ...(refusedClaimTypes.length > 0 && { refusedClaimTypes }),
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
+    ...(refusals[0] && { refusedForGoodAt: refusals[0].refused_at.toISOString() }),
     openedAt: found.opened_at.toISOString(),
     occurredAt: now.toISOString(),
   };
@@ -68,12 +70,20 @@ async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | n
   return last > 0 ? new Date(last) : null;
 }
 
-/** Of claims about a person: the public sees the category no more (docs/domain/publication-and-search.md 33). */
-async function refusedTypesOf(trx: Trx, found: Case): Promise<string[]> {
-  if (found.outcome === null) return [];
-  const claimTypes = (await requirementsOf(trx, [found.id]))
-    .filter(({ claim_about }) => claim_about === 'person')
-    .map(({ claim_type }) => claim_type);
+type OwnRefusal = Refusal & { isAboutPerson: boolean };
+
+/** Newest first: also of a case without a decision, so that who ends it then stays known (docs/domain/provider-record.md 35). */
+async function graveRefusalsOf(trx: Trx, found: Case): Promise<OwnRefusal[]> {
+  const asked = await requirementsOf(trx, [found.id]);
+  const claimTypes = asked.map(({ claim_type }) => claim_type);
+  const about = new Map(asked.map(({ claim_type, claim_about }) => [claim_type, claim_about]));
   const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes });
-  return refusals.filter(({ case_id, is_grave }) => case_id === found.id && is_grave).map((one) => one.claim_type);
+  return refusals
+    .filter(({ case_id, is_grave }) => case_id === found.id && is_grave)
+    .map((one) => ({ ...one, isAboutPerson: about.get(one.claim_type) === 'person' }));
+}
+
+/** Of claims about a person: the public sees the category no more (docs/domain/publication-and-search.md 33). */
+function refusedTypesOf({ outcome }: Case, refusals: readonly OwnRefusal[]): string[] {
+  return refusals.filter(({ isAboutPerson }) => outcome !== null && isAboutPerson).map((one) => one.claim_type);
 }

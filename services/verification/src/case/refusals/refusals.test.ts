@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
-import { caseChanged } from '@trust/contracts/events/verification';
+import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
@@ -80,6 +80,8 @@ test('such a refusal counts in every category, and reviewers read it in the next
   service.advanceClock(14 * 86_400);
   const { status, body } = await open(other);
   expect(status).toBe(201);
+  const announced = (await service.emitted(caseOpened)).findLast(({ caseId }) => caseId === body.id);
+  expect([announced?.caseId, announced?.refusedForGoodAt]).toEqual([body.id, undefined]);
   const seen = await service.get(`/verification-cases/${body.id}`, { actor: operator('triage') });
   expect(seen.body.requirements).toMatchObject([
     { key: 'identity', earlierRefusals: [] },
@@ -238,6 +240,34 @@ test('events of a case name refused claims about a person, until an appeal sets 
   const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['document_incomplete'] };
   expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
   expect(await announced(made.caseId)).toBeUndefined();
+});
+
+test('events of a case say when one of its documents was refused for good: by a decision, or marked as final', async () => {
+  const announced = async (caseId: string) =>
+    (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId)?.refusedForGoodAt;
+  const refused = await refuseLicence();
+  const at = service.clock.now.toISOString();
+  expect(await announced(refused.caseId)).toBe(at);
+  const curable = await refuseLicence({ ...partly, reasonCodes: ['document_expired'] });
+  expect(await announced(curable.caseId)).toBeUndefined();
+
+  const made = await makeAssigned(service);
+  expect(await announced(made.caseId)).toBeUndefined();
+  service.advanceClock(60);
+  const markedAt = service.clock.now.toISOString();
+  await requestCorrection(service, made, ['licence', ['identity', 'document_not_authentic']]);
+  expect(await announced(made.caseId)).toBe(markedAt);
+  expect((await service.emitted(caseChanged)).at(-1)?.refusedClaimTypes).toBeUndefined();
+  service.advanceClock(60);
+  await service.post(`/verification-cases/${made.caseId}/withdraw`, { actor: made.owner, body: {} });
+  expect(await announced(made.caseId)).toBe(markedAt);
+
+  const appealed = await makeAppealInReview(service, refused);
+  expect(await announced(refused.caseId)).toBe(at);
+  const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
+  const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
+  expect(await announced(refused.caseId)).toBeUndefined();
 });
 
 test('events of a case say when its outcome was decided, after an appeal that of the new decision', async () => {
