@@ -2,6 +2,7 @@ import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/htt
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
+import { findPublicClaim } from '../../from-other-services/claims/public-claim.ts';
 import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import {
   type EnquiryFilter,
@@ -57,7 +58,7 @@ export async function enquiryView(
     ...summary,
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
-    isProviderPublic: !isStopped && (await findPublicProvider(db, row.public_provider_id, at)) !== undefined,
+    isProviderPublic: !isStopped && (await isFoundInCategory(db, row, at)),
     side,
     answeredAt: row.answered_at?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
@@ -71,6 +72,16 @@ export async function enquiryView(
         : null,
     contact: contact ?? null,
   };
+}
+
+/** As the public profile: the provider is public, offers the service, and shows a current claim of it. */
+async function isFoundInCategory(
+  db: Db,
+  { public_provider_id, provider_id, category_key }: ListedEnquiry,
+  at: Date,
+): Promise<boolean> {
+  const provider = await findPublicProvider(db, public_provider_id, at);
+  return provider !== undefined && findPublicClaim(db, provider_id, category_key, at);
 }
 
 /** For the side on which the actor is; 404 for everybody else. */

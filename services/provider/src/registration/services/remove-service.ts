@@ -6,6 +6,7 @@ import { refreshListing } from '../../listing/refresh-listing.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { notifyOfService } from '../../provider-record/measures.ts';
+import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { type CategoryWrite, requireReasons } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
 
@@ -22,7 +23,10 @@ export function removeService(input: CategoryWrite, { db, now }: App): Promise<v
     await removeSelection(trx, id, at, asOperator && { reasonCode, userId: actor.userId });
     await refreshListing(trx, providerId);
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
-    if (asOperator) await notifyOfService(trx, { template: 'service_removed', providerId, categoryKey, reasonCode });
+    if (asOperator) {
+      await notifyOfService(trx, { template: 'service_removed', providerId, categoryKey, reasonCode });
+      await tellCustomersOfStop(trx, providerId, at, categoryKey);
+    }
     await audit(trx, input, {
       objectType: 'service_selection',
       objectId: id,
