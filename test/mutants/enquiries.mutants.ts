@@ -19,14 +19,14 @@ export const mutants = mutantsOf('services/provider', [
   ['src/provider-record/measures.ts', "transition === 'suspend' ||", '', stopped],
   [
     'src/from-other-services/publication/apply-publication-hold.ts',
-    'await tellCustomersOfStop(trx, providerId, at);',
+    'await tellCustomersOfStop(trx, { providerId, categoryKey: null, isForSafety: true, at });',
     ';',
     stopped,
   ],
   [
     'src/from-other-services/emergency-actions/apply-emergency-action.ts',
-    'if (claim && new Date(endsAt) > at) await',
-    'if (claim) await',
+    'if (claim && new Date(endsAt) > at) {',
+    'if (claim) {',
     stopped,
   ],
   ['src/customers/enquiries/enquiry-view.ts', 'isHandedOff && !isStopped', 'isHandedOff', stopped],

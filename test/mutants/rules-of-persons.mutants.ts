@@ -154,10 +154,15 @@ export const mutants = [
       '',
       stopped,
     ],
-    ['src/from-other-services/claims/on-claim-changed.ts', 'now(), categoryKey);', 'now());', stopped],
+    [
+      'src/from-other-services/claims/on-claim-changed.ts',
+      '{ providerId, categoryKey, isForSafety',
+      '{ providerId, categoryKey: null, isForSafety',
+      stopped,
+    ],
     [
       'src/from-other-services/cases/apply-case.ts',
-      'await tellCustomersOfStop(trx, providerId, now(), category);',
+      'await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety: true, at: now() });',
       'return;',
       stopped,
     ],

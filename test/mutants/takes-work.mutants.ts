@@ -64,7 +64,7 @@ export const mutants = [
       '',
       heldCategories,
     ],
-    ['src/from-other-services/cases/apply-case.ts', 'if (!before.includes(category)) ', '', heldCategories],
+    ['src/from-other-services/cases/apply-case.ts', 'if (!before.includes(categoryKey))', '', heldCategories],
     [cases, 'coalesce(stored.held_since, excluded.held_since)', 'excluded.held_since', heldDays],
     [cases, 'coalesce(stored.decided_at, excluded.decided_at)', 'excluded.decided_at', heldDays],
     [cases, 'fact.decidedAt ? sql`excluded.decided_at` :', 'false ? sql`` :', heldDays],

@@ -1,22 +1,42 @@
 import { mutantsOf } from './mutant.ts';
 
 const told = 'src/customers/enquiries/told-of-stops.test.ts';
+const removal = 'src/registration/services/remove-service.ts';
+const tell = 'src/provider-record/tell-customers.ts';
+const ended = 'src/from-other-services/claims/on-claim-changed.ts';
+const claims = 'src/from-other-services/claims/queries.ts';
 const view = 'src/customers/enquiries/enquiry-view.ts';
 
 /** Whom operators, and what ends, let know before they let somebody in (docs/domain/enquiry.md 31). */
 export const mutants = mutantsOf('services/provider', [
   [view, 'provider !== undefined && findPublicClaim', 'findPublicClaim', told],
   [view, '&& findPublicClaim(db, provider_id, category_key, at)', '', told],
+  [removal, 'await tellCustomersOfStop(trx, { providerId, categoryKey,', 'void (trx, { providerId, categoryKey,', told],
+  [removal, '{ providerId, categoryKey, isForSafety', '{ providerId, categoryKey: null, isForSafety', told],
+  [removal, 'mayBeAboutSafety(reasonCode)', 'false', told],
+  [removal, 'mayBeAboutSafety(reasonCode)', 'true', told],
+  ['src/provider-record/measures.ts', 'mayBeAboutSafety(reasonCode)', 'false', told],
+  ['src/provider-record/measures.ts', 'mayBeAboutSafety(reasonCode)', 'true', told],
+  [tell, "'under_investigation', null]", "'under_investigation']", told],
+  [tell, "['safety_concern', 'under", "['under", told],
+  [tell, "isForSafety ? 'told.safety_told_at' : 'told.stop_told_at'", "'told.stop_told_at'", told],
+  [tell, "isForSafety ? 'told.safety_told_at' : 'told.stop_told_at'", "'told.safety_told_at'", told],
+  [tell, 'case when ${isForSafety} then', 'case when true then', told],
+  ['src/from-other-services/cases/apply-case.ts', 'isForSafety: true', 'isForSafety: false', told],
+  ['src/from-other-services/publication/apply-publication-hold.ts', 'isForSafety: true', 'isForSafety: false', told],
   [
-    'src/registration/services/remove-service.ts',
-    'await tellCustomersOfStop(trx, providerId, at, categoryKey);',
-    '',
+    'src/from-other-services/emergency-actions/apply-emergency-action.ts',
+    'isForSafety: true',
+    'isForSafety: false',
     told,
   ],
-  [
-    'src/registration/services/remove-service.ts',
-    'await tellCustomersOfStop(trx, providerId, at, categoryKey);',
-    'await tellCustomersOfStop(trx, providerId, at);',
-    told,
-  ],
+  [ended, '(wasInPublic || hidesCategory)', 'true', told],
+  [ended, '(wasInPublic || hidesCategory)', 'wasInPublic', told],
+  [ended, 'isForSafety = doubts.includes(changeReason)', 'isForSafety = hidesCategory', told],
+  [ended, 'isForSafety = doubts.includes(changeReason)', 'isForSafety = true', told],
+  [claims, "c.status = 'active'", 'true', told],
+  [claims, 'c.valid_until > ${at}', 'true', told],
+  [claims, "s.about is distinct from 'person'", 'true', told],
+  [claims, "s.about is distinct from 'person'", 'false', told],
+  [claims, 'and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}', '', told],
 ]);

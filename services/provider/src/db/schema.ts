@@ -262,6 +262,7 @@ export interface Enquiry {
   ended_by: string | null;
   id: string;
   provider_id: string;
+  safety_told_at: Timestamp | null;
   sent_at: Timestamp;
   state: Generated<string>;
   stop_told_at: Timestamp | null;

@@ -121,6 +121,8 @@ test('a later grant shows its category again, and one where the record was refus
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
   await makeClaim(service, other.id, { categoryKey: 'private-tutor', type: record, validFrom: now() });
   expect([await shown(owner), await shown(other)]).toEqual([['cleaning', 'home-care'], all]);
+  service.advanceClock(day);
+  expect(await cardsOf(owner, yesterday())).toContain('first_aid_trained');
 });
 
 test('a suspension that operators lift shows its category again; an appeal shows each', async () => {

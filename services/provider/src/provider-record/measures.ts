@@ -3,7 +3,7 @@ import type { NotificationTemplate } from '@trust/contracts/notifications/notifi
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { tellCustomersOfStop } from './tell-customers.ts';
+import { mayBeAboutSafety, tellCustomersOfStop } from './tell-customers.ts';
 import type { Transition } from './transitions.ts';
 
 const templates: Partial<Record<Transition, NotificationTemplate>> = {
@@ -17,7 +17,9 @@ type Measure = { providerId: string; transition: Transition; reasonCode: Measure
 
 /** Tells the representatives what operators did to their provider, and why; its customers, that it was stopped. */
 export async function notifyOfMeasure(trx: Trx, { providerId, transition, reasonCode, at }: Measure): Promise<void> {
-  if (transition === 'suspend' || transition === 'withhold') await tellCustomersOfStop(trx, providerId, at);
+  const isForSafety = mayBeAboutSafety(reasonCode);
+  if (transition === 'suspend' || transition === 'withhold')
+    await tellCustomersOfStop(trx, { providerId, categoryKey: null, isForSafety, at });
   const template = templates[transition];
   if (template)
     await emit(trx, notificationRequested.provider, { userId: null, providerId, template, data: { reasonCode } });

@@ -1,22 +1,43 @@
 import { notificationRequested } from '@trust/contracts/events/any';
+import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
+
+/** Operators have no other code for a danger, and nobody knows what a measure without one is about. */
+const safetyReasons: readonly (MeasureReason | null)[] = ['safety_concern', 'under_investigation', null];
+
+export function mayBeAboutSafety(reasonCode: MeasureReason | null): boolean {
+  return safetyReasons.includes(reasonCode);
+}
+
+type Stop = {
+  providerId: string;
+  /** Null: all. */
+  categoryKey: string | null;
+  isForSafety: boolean;
+  at: Date;
+};
 
 type Told = { id: string; customer_id: string; category_key: string };
 
 /**
  * Tells customers who may let somebody in that operators stopped the provider, or hide or doubt what it shows in a category,
- * without a reason: once a day, however often (docs/domain/enquiry.md 31). Call with the provider locked.
+ * without a reason: once a day, however often, and for safety once a day whatever else was told (docs/domain/enquiry.md 31).
+ * Call with the provider locked.
  */
-export async function tellCustomersOfStop(trx: Trx, providerId: string, at: Date, category?: string): Promise<void> {
+export async function tellCustomersOfStop(
+  trx: Trx,
+  { providerId, categoryKey: category, isForSafety, at }: Stop,
+): Promise<void> {
+  const toldAt = sql.ref(isForSafety ? 'told.safety_told_at' : 'told.stop_told_at');
   const { rows } = await sql<Told>`
-    update enquiry set stop_told_at = ${at}
+    update enquiry set stop_told_at = ${at}, safety_told_at = case when ${isForSafety} then ${at} else safety_told_at end
     where provider_id = ${providerId} and state in ('accepted', 'handed_off')
-      and (${category ?? null}::text is null or category_key = ${category ?? null})
+      and (${category}::text is null or category_key = ${category})
       and not exists (
         select from enquiry told where told.provider_id = enquiry.provider_id and told.customer_id = enquiry.customer_id
-          and told.stop_told_at > ${at}::timestamptz - interval '24 hours')
+          and ${toldAt} > ${at}::timestamptz - interval '24 hours')
     returning id, customer_id, category_key`.execute(trx);
   const newest = new Map(rows.map((row) => [row.customer_id, row]));
   for (const [userId, { id: enquiryId, category_key: categoryKey }] of newest) {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
+import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
+import { makeClaim, makePublished, nameBusiness, namePerson, type Owner, transition } from '../../../test/make.ts';
 import { answer, enquire } from '../../../test/make-enquiry.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
@@ -28,12 +31,13 @@ async function makeAccepted(owner: Owner, categoryKey = 'electrician') {
   };
 }
 
+const now = () => service.clock.now.toISOString();
 const remove = ({ id }: Owner, reasonCode = 'safety_concern', category = 'electrician') => {
   const query = new URLSearchParams({ reason: 'A customer was hurt by this work.', reasonCode });
   return service.delete(`/providers/${id}/categories/${category}?${query}`, { actor: supervisor() });
 };
 
-test('P4 who may let somebody in is told that operators removed the service, and reads that it is not public', async () => {
+test('P4 who may let somebody in is told that operators removed the service, which is no longer public', async () => {
   const owner = await makePublished(service);
   const path = '/provider-workspace/me/services';
   await service.put(`${path}/plumber`, { actor: owner.actor });
@@ -62,4 +66,117 @@ test('P4 an enquiry says that the provider is not public once it offers no servi
   await transition(service, owner.actor, owner.id, 'publish');
   service.advanceClock(4 * 86_400);
   expect(await enquiry.isPublic()).toBe(false);
+});
+
+type Reason = 'subject_ended' | 'not_confirmed_by_review' | 'safety_concern' | 'evidence_in_doubt';
+type Claim = Awaited<ReturnType<typeof makeClaim>>;
+
+function end(claim: Claim, changeReason: Reason = 'subject_ended', state: 'suspended' | 'revoked' = 'suspended') {
+  service.advanceClock(1);
+  return makeClaim(service, claim.providerId, { ...claim, state, changeReason, occurredAt: now() });
+}
+const claimOf = ({ id }: Owner, changes: object = {}) =>
+  makeClaim(service, id, { type: `type_${Math.random()}`.replace('0.', ''), ...changes });
+
+async function suspend({ id }: Owner, reasonCode?: string) {
+  const body = { reason: 'Customers say that they were threatened.', ...(reasonCode && { reasonCode }) };
+  for (const name of ['suspend', 'reinstate']) {
+    service.advanceClock(1);
+    const path = `/providers/${id}/transitions`;
+    const { status } = await service.post(path, { actor: supervisor(), body: { ...body, transition: name } });
+    expect(status).toBe(200);
+  }
+}
+
+function refuse({ id: providerId }: Owner) {
+  const base = { caseId: randomUUID(), providerId, categoryKey: 'electrician', requirementVersionId: randomUUID() };
+  return service.deliver(caseChanged, {
+    ...{ ...base, state: 'decided', outcome: 'verified', recommenderId: null, dueAt: null, duties: [] },
+    ...{ requirementKeys: [], refusedClaimTypes: ['trade_qualification'], openedAt: now(), occurredAt: now() },
+  });
+}
+
+async function withhold(owner: Owner) {
+  const { claimId: targetId } = await claimOf(owner);
+  const endsAt = new Date(service.clock.now.getTime() + 3_600_000).toISOString();
+  const action = { actionId: randomUUID(), kind: 'withhold_claim', targetId, startedAt: now(), endsAt } as const;
+  await service.deliver(emergencyActionChanged, { ...action, occurredAt: now() });
+}
+
+test('P4 the end of a claim that nobody saw is told to nobody, and leaves the notice of the day for others', async () => {
+  const owner = await makePublished(service);
+  const enquiry = await makeAccepted(owner);
+  const [business, unnamed] = [await nameBusiness(service, owner, 'Martin SARL'), await namePerson(service, owner)];
+  const ofBusiness = await claimOf(owner, { subjectId: business });
+  const ofPerson = await claimOf(owner, { subjectId: unnamed });
+  const validUntil = new Date(service.clock.now.getTime() + 60_000).toISOString();
+  const expired = await claimOf(owner, { validUntil });
+  service.advanceClock(61);
+  for (const claim of [ofPerson, expired]) await end(claim);
+  expect(await enquiry.told()).toBe(0);
+
+  const body = { name: 'Martin et filles SARL', endsClaimIds: [ofBusiness.claimId] };
+  const path = '/provider-workspace/me/registered-name';
+  expect((await service.put(path, { actor: owner.actor, body })).status).toBe(200);
+  await end(ofBusiness);
+  expect(await enquiry.told()).toBe(1);
+  service.advanceClock(86_400);
+  await end(ofBusiness, 'not_confirmed_by_review', 'revoked');
+  expect(await enquiry.told()).toBe(1);
+});
+
+test('P4 the end of a claim in a category of which the public sees nothing is not told again', async () => {
+  const owner = await makePublished(service);
+  const enquiry = await makeAccepted(owner);
+  const claim = await claimOf(owner);
+  await refuse(owner);
+  expect(await enquiry.told()).toBe(1);
+  service.advanceClock(86_400);
+  await end(claim);
+  expect(await enquiry.told()).toBe(1);
+});
+
+test('P4 a claim that nobody saw and that ends for safety is told, for it hides the category', async () => {
+  const owner = await makePublished(service);
+  const enquiry = await makeAccepted(owner);
+  await end(await claimOf(owner, { subjectId: await namePerson(service, owner) }), 'safety_concern');
+  expect(await enquiry.told()).toBe(1);
+});
+
+test.each<[string, (owner: Owner) => Promise<unknown>]>([
+  ['a suspension for safety', (owner) => suspend(owner, 'safety_concern')],
+  ['a suspension without a code', (owner) => suspend(owner)],
+  ['a removed service', (owner) => remove(owner)],
+  ['a withheld claim', withhold],
+  ['a refused claim about a person', refuse],
+  ['a claim in doubt', async (owner) => end(await claimOf(owner), 'evidence_in_doubt')],
+])('P4 %s is told on the day of another notice, once', async (_what, stop) => {
+  const owner = await makePublished(service);
+  const enquiry = await makeAccepted(owner);
+  await end(await claimOf(owner));
+  expect(await enquiry.told()).toBe(1);
+  await stop(owner);
+  expect(await enquiry.told()).toBe(2);
+  await suspend(owner, 'under_investigation');
+  expect(await enquiry.told()).toBe(2);
+});
+
+test('P4 a hold of an incident is told on the day of another notice', async () => {
+  const owner = await makePublished(service);
+  const enquiry = await makeAccepted(owner);
+  await end(await claimOf(owner));
+  await transition(service, owner.actor, owner.id, 'unpublish');
+  const hold = { holdId: randomUUID(), providerId: owner.id, state: 'held' } as const;
+  await service.deliver(publicationHoldChanged, { ...hold, occurredAt: now() });
+  expect(await enquiry.told()).toBe(2);
+});
+
+test('P4 a stop for another reason is not told on the day of another notice', async () => {
+  const owner = await makePublished(service);
+  const enquiry = await makeAccepted(owner);
+  await end(await claimOf(owner));
+  await suspend(owner, 'rule_breach');
+  await end(await claimOf(owner), 'not_confirmed_by_review');
+  await remove(owner, 'wrong_information');
+  expect(await enquiry.told()).toBe(1);
 });

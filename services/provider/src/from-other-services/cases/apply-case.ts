@@ -14,6 +14,7 @@ export async function applyCase(trx: Trx, { now }: App, payload: PayloadOf<typeo
   const before = await findHeldBack(trx, providerId);
   await upsertCase(trx, payload);
   await refreshListing(trx, providerId);
-  for (const category of await findHeldBack(trx, providerId))
-    if (!before.includes(category)) await tellCustomersOfStop(trx, providerId, now(), category);
+  for (const categoryKey of await findHeldBack(trx, providerId))
+    if (!before.includes(categoryKey))
+      await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety: true, at: now() });
 }

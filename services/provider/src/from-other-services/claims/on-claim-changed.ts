@@ -4,12 +4,27 @@ import { on, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
-import { recordClaim } from './queries.ts';
+import { isInPublic, recordClaim } from './queries.ts';
+
+/** With a refusal that hides the category, so that one decision is one notice. */
+const doubts: readonly PayloadOf<typeof claimChanged>['changeReason'][] = [
+  'safety_concern',
+  'evidence_in_doubt',
+  'evidence_not_authentic',
+  'conditions_changed',
+];
 
 export const onClaimChanged = on(claimChanged, async (payload, { trx }, { now }) => {
-  const { state, occurredAt, providerId, categoryKey } = payload;
+  const { claimId, state, changeReason, occurredAt, providerId, categoryKey } = payload;
+  const at = now();
+  await lockProvider(trx, providerId);
+  const wasInPublic = await isInPublic(trx, claimId, at);
   await project(trx, payload, [{ state, occurredAt }]);
-  if (state === 'suspended' || state === 'revoked') await tellCustomersOfStop(trx, providerId, now(), categoryKey);
+  // It hides the category, whatever the public saw of this claim.
+  const hidesCategory = changeReason === 'safety_concern';
+  const isForSafety = doubts.includes(changeReason);
+  if ((state === 'suspended' || state === 'revoked') && (wasInPublic || hidesCategory))
+    await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety, at });
 });
 export const onClaimSnapshot = on(claimSnapshot, (payload, { trx }) => project(trx, payload, payload.history));
 

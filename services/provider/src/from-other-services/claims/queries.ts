@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { ClaimStatus } from '../../db/schema.ts';
+import { isHeldBack } from '../../listing/is-held-back.ts';
 import type { ClaimRow } from './active-claims.ts';
 
 type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
@@ -12,6 +13,18 @@ type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
   change_reason: string | null;
   at: string;
 };
+
+/**
+ * Whether the public could see the claim until now. Not whether its subject has ended since, which is what ends it, nor whether the
+ * provider unpublished itself: who expects it must know all the same.
+ */
+export async function isInPublic(trx: Trx, claimId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from claim c left join claim_subject s on s.id = c.subject_id
+    where c.claim_id = ${claimId} and c.status = 'active' and c.valid_until > ${at} and (s.about is distinct from 'person' or s.public_form is not null)
+      and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}`.execute(trx);
+  return rows.length > 0;
+}
 
 /** `history`: states with their times. Those that are stored already are not repeated. */
 export async function recordClaim(

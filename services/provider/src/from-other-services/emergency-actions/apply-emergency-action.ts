@@ -24,7 +24,10 @@ export async function applyEmergencyAction(
   const wasSuspended = provider && (await isSuspended(trx, provider.id, at));
   const row = { action_id: actionId, kind, target_id: targetId, started_at: startedAt, ends_at: endsAt };
   if (!(await saveState(trx, 'emergency_action', { key: 'action_id', changes: ['ends_at'] }, row))) return;
-  if (claim && new Date(endsAt) > at) await tellCustomersOfStop(trx, claim.provider_id, at, claim.category_key);
+  if (claim && new Date(endsAt) > at) {
+    const { provider_id: providerId, category_key: categoryKey } = claim;
+    await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety: true, at });
+  }
   if (provider) await notifyOfSuspension(trx, provider, { from: wasSuspended === true, at });
   await audit(trx, systemAudit('applyEmergencyAction', { by: 'event', at: event.time, id: event.id }), {
     objectType: kind === 'withhold_claim' ? 'claim' : 'provider',

@@ -26,7 +26,8 @@ export async function applyPublicationHold(
   const hold = { hold_id: holdId, provider_id: providerId, state, changed_at: at };
   await saveHold(trx, { ...hold, has_withheld: state === 'held' && provider?.publication === 'published' });
   if (!provider) return;
-  if (state === 'held' && !wasHeld) await tellCustomersOfStop(trx, providerId, at);
+  if (state === 'held' && !wasHeld)
+    await tellCustomersOfStop(trx, { providerId, categoryKey: null, isForSafety: true, at });
   const publication = state === 'held' ? heldPublication(provider) : await releasedPublication(trx, provider, at);
   if (publication === provider.publication) return;
   const after = await updateProvider(trx, provider, { publication }, at);

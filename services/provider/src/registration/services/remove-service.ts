@@ -6,7 +6,7 @@ import { refreshListing } from '../../listing/refresh-listing.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { notifyOfService } from '../../provider-record/measures.ts';
-import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
+import { mayBeAboutSafety, tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { type CategoryWrite, requireReasons } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
 
@@ -25,7 +25,7 @@ export function removeService(input: CategoryWrite, { db, now }: App): Promise<v
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
     if (asOperator) {
       await notifyOfService(trx, { template: 'service_removed', providerId, categoryKey, reasonCode });
-      await tellCustomersOfStop(trx, providerId, at, categoryKey);
+      await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety: mayBeAboutSafety(reasonCode), at });
     }
     await audit(trx, input, {
       objectType: 'service_selection',

@@ -242,7 +242,7 @@ test('events of a case name refused claims about a person, until an appeal sets 
   expect(await announced(made.caseId)).toBeUndefined();
 });
 
-test('events of a case say when one of its documents was refused for good: by a decision, or marked as final', async () => {
+test('events of a case say when a document was refused for good, by a decision or a final mark', async () => {
   const announced = async (caseId: string) =>
     (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId)?.refusedForGoodAt;
   const refused = await refuseLicence();
