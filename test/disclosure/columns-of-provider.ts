@@ -208,7 +208,7 @@ export const columnsOfProvider: Tables = {
   review_response_flag: { private: { 'response id': 'response_id', 'person id': 'flagger_id' } },
   service_area: { private: { 'provider id': 'provider_id', 'service area': 'area', 'person id': 'set_by' } },
   service_selection: {
-    private: { 'selection id': 'id', 'provider id': 'provider_id', 'person id': 'removed_by' },
+    private: { 'selection id': 'id', 'provider id': 'provider_id', 'person id': 'removed_by ends_removal_of' },
     public: { 'category_key requirement_version_id': catalog },
   },
   signing_key: {

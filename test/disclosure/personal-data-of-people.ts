@@ -197,7 +197,7 @@ export const personalDataOfProvider: PersonalTables = {
     ids('operator', 'ends_measure_of', act),
     words('operator', 'reason', 'actor_id', act),
   ],
-  service_selection: [ids('operator', 'removed_by', act)],
+  service_selection: [ids('operator', 'removed_by ends_removal_of', act)],
   public_area: [ofProvider('area', 'no: made of the service area')],
   public_listing: [
     ofProvider('category_key area geog reach claim_types claim_ids facets words', 'no: made of the profile'),

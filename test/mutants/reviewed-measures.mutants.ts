@@ -3,6 +3,8 @@ import { mutantsOf } from './mutant.ts';
 const measures = 'src/registration/measures';
 const repeated = `${measures}/repeated-measures.test.ts`;
 const reviewed = `${measures}/reviewed-measures.test.ts`;
+const removed = 'src/db/migrations/0040-repeated-removals.sql';
+const removals = 'src/registration/services/services-of-operators.test.ts';
 const migration = 'src/db/migrations/0035-reviewed-measures.sql';
 const changed = 'src/interventions/provider-measures/on-measure-changed.ts';
 const managers = 'src/interventions/provider-measures/queries.ts';
@@ -52,6 +54,31 @@ export const mutants = [
       'if (userId) await notifyOperator',
       'if (false) await notifyOperator',
       queue,
+    ],
+  ]),
+  ...mutantsOf('services/provider', [
+    [removed, 's.provider_id = new.provider_id and s.ends_removal_of', 's.ends_removal_of', removals],
+    [removed, 's.ends_removal_of = new.removed_by and s.selected_at', 's.selected_at', removals],
+    [
+      removed,
+      's.ends_removal_of = new.removed_by and s.selected_at',
+      's.ends_removal_of is not null and s.selected_at',
+      removals,
+    ],
+    [removed, "s.selected_at > new.removed_at - interval '30 days'", 'true', removals],
+    [
+      removed,
+      "s.selected_at > new.removed_at - interval '30 days'",
+      "s.selected_at > new.removed_at - interval '29 days'",
+      removals,
+    ],
+    ['src/registration/services/select-service.ts', 'removerId: removerId ?? null', 'removerId: null', removals],
+    ['src/registration/services/select-service.ts', 'removal?.removed_by !== actor.userId ? ', 'true ? ', removals],
+    [
+      'src/registration/services/remove-service.ts',
+      "brokenConstraint(error) === 'removal_not_repeated' ? conflict(wasUndone) : error",
+      'error',
+      removals,
     ],
   ]),
 ];

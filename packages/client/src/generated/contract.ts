@@ -13470,7 +13470,7 @@ export interface Operations {
   /**
    * Delete a category of a provider
    *
-   * The selection is kept as history. For representatives, or for operators who give a reason. Representatives are told the `reasonCode` of operators, and cannot select the category again themselves.
+   * The selection is kept as history. For representatives, or for operators who give a reason. Representatives are told the `reasonCode` of operators, and cannot select the category again themselves. An operator whose removal a colleague undid removes none of that provider for 30 days.
    */
   deleteProviderCategory: {
     input: {

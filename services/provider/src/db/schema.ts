@@ -640,6 +640,7 @@ export interface ServiceArea {
 
 export interface ServiceSelection {
   category_key: string;
+  ends_removal_of: string | null;
   id: string;
   provider_id: string;
   removal_reason_code: string | null;

@@ -11,7 +11,7 @@ export const deleteProviderCategory = route(
     path: '/providers/{providerId}/categories/{categoryKey}',
     summary: 'Delete a category of a provider',
     description:
-      'The selection is kept as history. For representatives, or for operators who give a reason. Representatives are told the `reasonCode` of operators, and cannot select the category again themselves.',
+      'The selection is kept as history. For representatives, or for operators who give a reason. Representatives are told the `reasonCode` of operators, and cannot select the category again themselves. An operator whose removal a colleague undid removes none of that provider for 30 days.',
     access: 'provider.profile.manage',
     scope: 'provider',
     operators: 'operations.providers.manage',

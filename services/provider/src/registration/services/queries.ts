@@ -26,11 +26,18 @@ export async function lockActiveSelection(
   return rows[0];
 }
 
-type NewSelection = { id: string; providerId: string; categoryKey: string; requirementVersionId: string; at: Date };
+type NewSelection = {
+  id: string;
+  providerId: string;
+  categoryKey: string;
+  requirementVersionId: string;
+  removerId: string | null;
+  at: Date;
+};
 
 export async function insertSelection(
   trx: Trx,
-  { id, providerId, categoryKey, requirementVersionId, at }: NewSelection,
+  { id, providerId, categoryKey, requirementVersionId, removerId, at }: NewSelection,
 ) {
   await trx
     .insertInto('service_selection')
@@ -39,6 +46,7 @@ export async function insertSelection(
       provider_id: providerId,
       category_key: categoryKey,
       requirement_version_id: requirementVersionId,
+      ends_removal_of: removerId,
       selected_at: at,
     })
     .execute();

@@ -93,7 +93,11 @@ async function replaceSelection(trx: Trx, replacement: Replacement): Promise<voi
     await removeSelection(trx, before.id, at);
     await emit(trx, serviceRemoved, { providerId, selectionId: before.id, categoryKey });
   }
-  await insertSelection(trx, { id, providerId, categoryKey, requirementVersionId: version.id, at });
+  await insertSelection(trx, {
+    ...{ id, providerId, categoryKey, requirementVersionId: version.id },
+    removerId: removerId ?? null,
+    at,
+  });
   if (before) await copyAvailability(trx, before.id, id);
   await refreshListing(trx, providerId);
   const selected = { providerId, selectionId: id, categoryKey, requirementVersionId: version.id };

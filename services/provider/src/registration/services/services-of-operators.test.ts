@@ -74,3 +74,34 @@ test('a representative gives no reason code, and is not told of what they did th
   expect((await add(id, 'plumber', {}, actor)).status).toBe(200);
   expect([await told(id), await measures(actor)]).toEqual([[], []]);
 });
+
+test('Z5 whose removal a colleague undid removes no service of that provider for 30 days', async () => {
+  const { id, actor } = await makePublished(service);
+  await select(actor, 'plumber');
+  const [remover, colleague] = [operator('supervisor'), operator('security')];
+  const day = 86_400_000;
+  const fresh = (who: Actor): Actor => ({ ...who, authenticatedAt: service.clock.now.getTime() / 1000 });
+  const removeAs = async (who: Actor, category = 'electrician') => {
+    service.advanceClock(1);
+    const query = new URLSearchParams({ reason, reasonCode: 'safety_concern' });
+    return service.delete(`/providers/${id}/categories/${category}?${query}`, { actor: fresh(who) });
+  };
+  const addAs = (who: Actor) => add(id, 'electrician', {}, fresh(who));
+  const refused = { status: 409, body: { detail: expect.stringContaining('A colleague selected again') } };
+
+  expect((await removeAs(remover)).status).toBe(204);
+  service.advanceClock(1);
+  expect((await addAs(remover)).status).toBe(200);
+  expect((await removeAs(remover)).status).toBe(204);
+  service.advanceClock(1);
+  const undoneAt = service.clock.now.getTime();
+  expect((await addAs(colleague)).status).toBe(200);
+  for (const category of ['electrician', 'plumber']) expect(await removeAs(remover, category)).toMatchObject(refused);
+  const other = await makePublished(service);
+  expect((await remove(other.id, { reasonCode: 'safety_concern' }, fresh(remover))).status).toBe(204);
+  expect((await removeAs(colleague, 'plumber')).status).toBe(204);
+  service.clock.now = new Date(undoneAt + 30 * day - 2000);
+  expect(await removeAs(remover)).toMatchObject(refused);
+  service.clock.now = new Date(undoneAt + 30 * day);
+  expect((await removeAs(remover)).status).toBe(204);
+});
