@@ -9,6 +9,7 @@ const kindMigration = 'src/db/migrations/0013-provider-kind.sql';
 const interventions = 'src/interventions';
 const migration = 'src/db/migrations/0006-claim-subjects.sql';
 const earlierDocument = 'src/case/checks/earlier-document.test.ts';
+const earlierEvidence = 'src/case/review/earlier-evidence.test.ts';
 const explained = 'src/case/checks/explained.ts';
 const documents = 'src/db/migrations/0017-earlier-documents.sql';
 const visits = 'src/case/visits/visited-subject.test.ts';
@@ -136,10 +137,18 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     [
       'src/case/review/queries.ts',
-      'and not exists (select from claim_subject s where s.id = g.subject_id and s.ended_at is not null)',
-      '',
+      's.id = g.subject_id and s.ended_at <= c.opened_at',
+      'false',
       'src/interventions/on-claim-subject-changed.test.ts',
     ],
+    ['src/case/review/queries.ts', 's.ended_at <= c.opened_at', 's.ended_at is not null', earlierEvidence],
+    [
+      'src/case/review/queries.ts',
+      'and not exists (select from case_evidence x where x.case_id = c.id and x.claim_id = g.id)',
+      '',
+      earlierEvidence,
+    ],
+    ['src/case/review/queries.ts', 'x.case_id = c.id and x.claim_id = g.id', 'x.claim_id = g.id', earlierEvidence],
     [record, 'if (!isOfBusiness && providerKind !== null) throw', 'if (false) throw', kindOfCheck],
     [record, 'isOfBusiness && subjectId !== null && providerKind === null', 'false', kindOfCheck],
     [record, 'subjectId !== null && providerKind === null', 'providerKind === null', kindOfCheck],

@@ -21,8 +21,10 @@ import {
   submit,
 } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
+import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { assignDutyRaw, insertDecisionRaw, insertLineRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { listRefusals } from '../refusals/queries.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -124,6 +126,65 @@ test('a review opened during a freeze begins on the documents that the freeze ke
   expect(review.body.requirements.map((one: { key: string }) => one.key)).toEqual(['identity', 'licence']);
   const decided = await decide(service, caseId);
   expect(decided.body.claims[1]).toMatchObject({ validUntil: granted.claims[1].validUntil });
+});
+
+const predates = { evidence: { state: 'available', predatesSubject: true } };
+
+test('T3 another name after the opening of a review takes no document from it: a forged one is refused', async () => {
+  const made = await makeSilentReview(service);
+  service.advanceClock(60);
+  await endSubject(service, made.providerId, 'person');
+  await nameSubject(service, made.providerId, 'person');
+  const review = await begun(made);
+  expect(review.body.requirements).toMatchObject([predates, { evidence: { predatesSubject: false } }]);
+  expect(await check(service, review, { requirementKey: 'identity' })).toMatchObject({ status: 409 });
+  const failed = { requirementKey: 'identity', result: 'failed', subjectId: null };
+  expect((await check(service, review, failed)).status).toBe(201);
+  expect((await check(service, review, { requirementKey: 'licence' })).status).toBe(201);
+  const reasonCodes = ['document_not_authentic'];
+  expect((await recommend(service, review, { reasonCodes })).status).toBe(201);
+  const decided = await decide(service, review.caseId, { claims: granting('licence_confirmed'), reasonCodes });
+  expect(decided.status).toBe(201);
+  const { providerId } = made;
+  expect(await listRefusals(service.db, { providerId, claimTypes: ['identity_confirmed'] })).toHaveLength(1);
+});
+
+test('T3 another name takes no document from a review that opened during a freeze of the earlier case', async () => {
+  const first = await makeRecommended(service);
+  const granted = (await decide(service, first.caseId)).body;
+  await freeze(first.caseId);
+  await openReview(service, first);
+  service.advanceClock(3600);
+  await endSubject(service, first.providerId, 'person');
+  const { id: caseId } = await caseOf(service, first);
+  const review = await begun({ ...first, firstCaseId: first.caseId, caseId, granted });
+  expect(review.body.requirements[0]).toMatchObject(predates);
+});
+
+test('T3 a review keeps its documents if the end of a name is older and arrives later', async () => {
+  const made = await makeSilentReview(service);
+  service.advanceClock(-60);
+  await endSubject(service, made.providerId, 'person');
+  service.advanceClock(60);
+  expect((await begun(made)).body.requirements[0]).toMatchObject(predates);
+});
+
+test('T1 what a withdrawn review had stays out of the one that another name opens', async () => {
+  const first = await makeRecommended(service);
+  const granted = (await decide(service, first.caseId)).body;
+  const { providerId, categoryKey } = first;
+  const actor = operator('triage');
+  const body = { categoryKey, kind: 'review', reason };
+  const opened = await service.post(`/providers/${providerId}/verification-cases`, { actor, body });
+  expect(opened.status).toBe(201);
+  expect(
+    (await service.post(`/verification-cases/${opened.body.id}/withdraw`, { actor, body: { reason } })).status,
+  ).toBe(200);
+  await endSubject(service, providerId, 'person');
+  const { id: caseId } = await caseOf(service, first);
+  expect((await begun({ ...first, firstCaseId: first.caseId, caseId, granted })).body.requirements).toMatchObject([
+    { key: 'identity', evidence: null },
+  ]);
 });
 
 test('a review takes no document from a frozen case, nor that of a claim that has ended or is being ended', async () => {

@@ -13,7 +13,7 @@ export type EarlierEvidence = { requirementKey: string; evidenceVersionId: strin
 
 /**
  * A case may lack evidence that an earlier one has: that of a current claim that nothing ends, removes or freezes. Documents of a
- * subject that has ended say nothing about the present one (promise T1).
+ * subject that had ended say nothing about the present one (promise T1); an end after the opening takes none of them away (T3).
  */
 export async function findEarlierEvidence(trx: Trx, caseId: string, now: Date): Promise<EarlierEvidence[]> {
   const { rows } = await sql<EarlierEvidence>`
@@ -27,7 +27,9 @@ export async function findEarlierEvidence(trx: Trx, caseId: string, now: Date): 
       join evidence_version e on e.id = l.evidence_version_id and e.requirement_key = q.key and e.state = 'available'
         and e.document_kind = any(q.document_kinds)
     where c.id = ${caseId} and not exists (select from claim_revocation v where v.claim_id = g.id)
-      and not exists (select from claim_subject s where s.id = g.subject_id and s.ended_at is not null)
+      and not exists (
+        select from claim_subject s where s.id = g.subject_id and s.ended_at <= c.opened_at
+          and not exists (select from case_evidence x where x.case_id = c.id and x.claim_id = g.id))
       and not exists (
         select from emergency_action a where a.kind = 'freeze_case' and a.target_id = e.case_id and a.ends_at > ${now})
     order by r.requirement_key`.execute(trx);
