@@ -2,6 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 const announce = 'src/upload/confirming/announce-same-content.ts';
 const announced = 'src/upload/confirming/same-content.test.ts';
+const appealed = 'src/outcome/appeals/create-appeal-recommendation.ts';
 const explained = 'src/case/checks/explained.ts';
 const migration = 'src/db/migrations/0025-shared-content.sql';
 const checks = 'src/case/checks/shared-content.test.ts';
@@ -20,6 +21,13 @@ export const mutants = [
       '[]',
       checks,
     ],
+    [
+      appealed,
+      'granted.map(({ requirement, check }) => ({ field',
+      '[].map(({ requirement, check }) => ({ field',
+      checks,
+    ],
+    [appealed, "lines.filter(({ result }) => result === 'granted')", 'lines', checks],
     [explained, 'shared.has(check.evidence_version_id)', 'false', checks],
     [explained, "check.result !== 'failed' && check.method", 'check.method', checks],
     [explained, ' && check.shared_content_reason === null', '', checks],

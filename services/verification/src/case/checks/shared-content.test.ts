@@ -2,7 +2,16 @@ import { auditRecorded } from '@trust/contracts/events/any';
 import { evidenceSubmittedElsewhere } from '@trust/contracts/events/evidence';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, currentVersions, decide, makeAssigned, recommend } from '../../../test/make.ts';
+import { checkAppeal, makeAppealInReview, makeDecided, recommendAppeal } from '../../../test/appeals.ts';
+import {
+  check,
+  currentVersions,
+  decide,
+  granting,
+  makeAssigned,
+  makeRecommended,
+  recommend,
+} from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -21,8 +30,8 @@ const refused = (field: string) => ({
     errors: [{ field, code: 'submitted_elsewhere' }],
   },
 });
-async function share({ caseId }: Made): Promise<void> {
-  const evidenceVersionId = (await currentVersions(service, caseId)).get(requirementKey) ?? '';
+async function share({ caseId }: Pick<Made, 'caseId'>, key = requirementKey): Promise<void> {
+  const evidenceVersionId = (await currentVersions(service, caseId)).get(key) ?? '';
   await service.deliver(evidenceSubmittedElsewhere, {
     evidenceVersionId,
     occurredAt: service.clock.now.toISOString(),
@@ -67,6 +76,29 @@ test('T1 a copy that arrives after the check is explained before a recommendatio
   // Nobody keeps another provider from a decision by sending a copy of its document.
   expect(await sharedOf(recommended, operator('decider'))).toEqual([true, false]);
   expect((await decide(service, recommended.caseId)).status).toBe(201);
+});
+
+test('T1 an appeal grants a claim on a document of two providers only after a check that says why', async () => {
+  const made = await makeDecided(service);
+  await service.known(operator('decider'));
+  await share(made, 'licence');
+  const appealed = await makeAppealInReview(service, made);
+  expect(await recommendAppeal(service, appealed)).toMatchObject(refused('claims.1.result'));
+  expect((await checkAppeal(service, appealed, { sharedContentReason })).status).toBe(201);
+  expect((await recommendAppeal(service, appealed)).status).toBe(201);
+});
+
+test('an appeal that refuses the claim on a document of two providers needs no reason', async () => {
+  const made = await makeRecommended(service);
+  const [decider] = [operator('decider'), await service.known(operator('decider'))];
+  const nothing = { outcome: 'not_verified', claims: [], reasonCodes: ['document_incomplete'] };
+  const { status, body } = await decide(service, made.caseId, { actor: decider, ...nothing });
+  expect(status).toBe(201);
+  await share(made, 'licence');
+  const appealed = await makeAppealInReview(service, { ...made, decider, decisionId: body.id });
+  const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
+  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
+  expect(await recommendAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
 });
 
 test('T1 the database refuses a check of a shared document without the reason', async () => {

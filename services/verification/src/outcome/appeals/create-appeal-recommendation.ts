@@ -1,10 +1,11 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import { audit, command } from '../../app.ts';
+import { assertContentExplained } from '../../case/checks/explained.ts';
 import { announceDuties } from '../../case/effects/announce-changes.ts';
 import { assertRead } from '../../case/reading/unread.ts';
 import { endAssignment } from '../../case/record/assignments.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
-import { judgedBy } from '../decisions/lines.ts';
+import { judgedBy, resultOf } from '../decisions/lines.ts';
 import { findDecision } from '../decisions/queries.ts';
 import { overturningLines } from './appeal-lines.ts';
 import { assertEvidenceIsIn, assertNotRecommended, lockAppeal } from './lock-appeal.ts';
@@ -47,6 +48,11 @@ export const createAppealRecommendation = command(
     const { reasonCodes, claims, caseOutcome: outcome } = body;
     const lines = await overturningLines(trx, { found, evidenceCase, appealed }, { outcome, claims, reasonCodes }, now);
     await assertRead(trx, { caseId: found.id, userId: actor.userId }, judgedBy(lines, claims), now);
+    const granted = lines.filter(({ result }) => result === 'granted');
+    await assertContentExplained(
+      trx,
+      granted.map(({ requirement, check }) => ({ field: resultOf(requirement, claims), check })),
+    );
 
     if (!(await mayOthersDecide(trx, appeal, actor.userId)))
       throw new Problem('state-conflict', undefined, {

@@ -211,7 +211,7 @@ function invalidFields(
   ];
 }
 
-function resultOf({ claim_type }: CaseRequirement, claims: Context['claims']): string {
+export function resultOf({ claim_type }: CaseRequirement, claims: Context['claims']): string {
   return `claims.${claims.findIndex(({ type }) => type === claim_type)}.result`;
 }
 
