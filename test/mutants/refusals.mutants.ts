@@ -3,11 +3,23 @@ import { mutantsOf } from './mutant.ts';
 const refusals = 'src/case/refusals/refusals.test.ts';
 const elsewhere = 'src/outcome/claims/doubted-claims.test.ts';
 const query = 'src/case/refusals/queries.ts';
+const whose = 'src/db/migrations/0027-person-of-document.sql';
 const gravity = 'src/case/refusals/grave-doubt.ts';
 const claims = 'src/outcome/claims/doubted-claims.ts';
 
 /** Whoever was refused does not try again at once, and a doubt reaches every category (docs/domain/case.md 18, claim.md 12). */
 export const mutants = mutantsOf('services/verification', [
+  [query, "(f.person_id is null or r.claim_about = 'person'", '(true', refusals],
+  [query, "(f.person_id is null or r.claim_about = 'person'", '(f.person_id is null or true', refusals],
+  [
+    query,
+    'group by theirs.provider_id\n    union all ${aboutThePersonOf(of)}',
+    'group by theirs.provider_id',
+    refusals,
+  ],
+  [whose, '(select person_id from claim_subject where id = named)', 'null', refusals],
+  [whose, '(s.ended_at is null or s.ended_at > e.confirmed_at)', 'true', refusals],
+  [whose, 'order by s.named_at limit', 'order by s.named_at desc limit', refusals],
   [
     query,
     "where not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')",

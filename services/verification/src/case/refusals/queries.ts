@@ -15,23 +15,27 @@ export type Refusal = {
 
 type Refused = { providerId: string; claimTypes: readonly string[]; exceptCase?: string };
 
-/** Of this provider, and about its person responsible in another one that they answered for at that time. */
+/** Of this provider, and about its person responsible in another one that they answered for when the document was sent. */
 export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
+  return refusalsOf(db, of, aboutThePersonOf(of));
+}
+
+/** And of each that a person who represents it represented then, or has come to represent since. */
+export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal[]> {
   const elsewhere = sql`
-    select theirs.provider_id, theirs.named_at as since, coalesce(theirs.ended_at, 'infinity') as until, 'person'::claim_about as about
-    from claim_subject own join claim_subject theirs using (person_id)
-    where own.provider_id = ${of.providerId} and own.ended_at is null and theirs.provider_id <> own.provider_id`;
+    select theirs.provider_id, max(coalesce(theirs.ended_at, 'infinity')) as until, null::uuid as person_id
+    from representative own join representative theirs using (user_id)
+    where own.ended_at is null and own.provider_id = ${of.providerId} and theirs.provider_id <> own.provider_id
+    group by theirs.provider_id
+    union all ${aboutThePersonOf(of)}`;
   return refusalsOf(db, of, elsewhere);
 }
 
-/** Of this provider, and of each that a person who represents it represented then, or has come to represent since. */
-export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal[]> {
-  const elsewhere = sql`
-    select theirs.provider_id, '-infinity'::timestamptz as since, max(coalesce(theirs.ended_at, 'infinity')) as until, null::claim_about as about
-    from representative own join representative theirs using (user_id)
-    where own.ended_at is null and own.provider_id = ${of.providerId} and theirs.provider_id <> own.provider_id
-    group by theirs.provider_id`;
-  return refusalsOf(db, of, elsewhere);
+function aboutThePersonOf({ providerId }: Refused): RawBuilder<unknown> {
+  return sql`
+    select distinct theirs.provider_id, 'infinity'::timestamptz as until, own.person_id
+    from claim_subject own join claim_subject theirs using (person_id)
+    where own.provider_id = ${providerId} and own.ended_at is null and theirs.provider_id <> own.provider_id`;
 }
 
 /**
@@ -46,26 +50,28 @@ async function refusalsOf(
 ): Promise<Refusal[]> {
   const { rows } = await sql<Omit<Refusal, 'is_grave'>>`
     with related as (
-      select ${providerId}::uuid as provider_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until, null::claim_about as about
+      select ${providerId}::uuid as provider_id, 'infinity'::timestamptz as until, null::uuid as person_id
       union all ${elsewhere}
     ), candidate as (
-      select c.*, related.since, related.until, related.about from related join verification_case c using (provider_id)
+      select c.*, related.until, related.person_id from related join verification_case c using (provider_id)
     ), refusal as (
-      select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes
+      select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes,
+        k.evidence_version_id as version, k.subject_id
       from candidate c join decision d on d.case_id = c.id
         join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
+        join case_check k on k.id = l.check_id
       where not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')
       union all
-      select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes
+      select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, i.evidence_version_id, null
       from candidate c join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
         join correction_item i on i.correction_request_id = q.id and i.is_final
       where c.outcome is null
       union all
       select c.*, c.requirement_version_id, last.requirement_key, coalesce(recommended.recommended_at, last.checked_at),
-        coalesce(recommended.reason_codes, '{}')
+        coalesce(recommended.reason_codes, '{}'), last.evidence_version_id, last.subject_id
       from candidate c
         join lateral (
-          select distinct on (requirement_key) requirement_key, result, checked_at from case_check where case_id = c.id
+          select distinct on (requirement_key) * from case_check where case_id = c.id
           order by requirement_key, position desc
         ) last on last.result = 'failed'
         left join lateral (
@@ -74,10 +80,11 @@ async function refusalsOf(
       where not is_marked_final(c.id, last.requirement_key)
         and (c.state in ('withdrawn', 'expired') or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes
+    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
     where r.claim_type = any(${claimTypes}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
-      and f.refused_at >= f.since and f.refused_at < f.until and r.claim_about = coalesce(f.about, r.claim_about)
+      and f.refused_at < f.until and (f.person_id is null or r.claim_about = 'person'
+        and f.person_id = person_of_document(f.provider_id, f.version, f.subject_id))
     order by f.refused_at desc, f.id, r.claim_type limit 100`.execute(db);
   return rows.map((row) => ({ ...row, is_grave: isGrave(row) }));
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import {
   caseOf,
+  check,
   currentVersions,
   decide,
   granting,
@@ -14,13 +15,14 @@ import {
   makeProvider,
   makeRecommended,
   type Provider,
+  recommend,
 } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { setRepresentativeEnd } from '../../from-other-services/providers.ts';
-import { listRefusals } from './queries.ts';
+import { listRefusals, listRefusalsOfPeople } from './queries.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -206,6 +208,35 @@ test('T1 what was refused about a person counts in another provider of that pers
   await endSubject(service, providerId, 'person');
   await nameSubject(service, providerId, 'person', { personId: randomUUID() });
   expect(await listRefusals(service.db, { providerId, claimTypes })).toEqual([]);
+});
+
+test.each([
+  ['who had sent it', { subjectId: null }],
+  ['whom its check names', {}],
+])('T1 a refused document counts for the person %s, whoever answers when it is decided', async (whose, named) => {
+  const [personId, next] = [randomUUID(), randomUUID()];
+  const answersFor = async (provider: Provider, person: string) => {
+    service.advanceClock(60);
+    await endSubject(service, provider.providerId, 'person');
+    await nameSubject(service, provider.providerId, 'person', { personId: person });
+    return provider;
+  };
+  const of = ({ providerId }: Provider) => ({ providerId, claimTypes: ['identity_confirmed'] });
+  const made = await makeAssigned(service, await answersFor(await makeProvider(service), personId));
+  const left = await answersFor(await makeProvider(service), personId);
+  const came = await answersFor(await makeProvider(service), next);
+  await answersFor(made, next);
+  for (const requirementKey of ['identity', 'licence'])
+    expect((await check(service, made, { requirementKey, result: 'failed', ...named })).status).toBe(201);
+  const nothing = { outcome: 'not_verified', reasonCodes: ['document_not_authentic'] };
+  expect((await recommend(service, made, nothing)).status).toBe(201);
+  expect((await decide(service, made.caseId, { ...nothing, claims: [] })).status).toBe(201);
+  const caseIds = (refusals: { case_id: string }[]) => refusals.map(({ case_id }) => case_id);
+  for (const list of [listRefusals, listRefusalsOfPeople]) {
+    const [theirs, others] = whose === 'who had sent it' ? [left, came] : [came, left];
+    expect(caseIds(await list(service.db, of(theirs)))).toEqual([made.caseId]);
+    expect(await list(service.db, of(others))).toEqual([]);
+  }
 });
 
 test('what an appeal set aside refuses nothing', async () => {
