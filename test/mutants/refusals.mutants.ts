@@ -4,6 +4,9 @@ const refusals = 'src/case/refusals/refusals.test.ts';
 const elsewhere = 'src/outcome/claims/doubted-claims.test.ts';
 const query = 'src/case/refusals/queries.ts';
 const whose = 'src/db/migrations/0027-person-of-document.sql';
+const doubts = 'src/outcome/claims/doubt-queries.ts';
+const guard = 'src/db/migrations/0003-decisions.sql';
+const guards = 'src/outcome/claims/claim-guards.test.ts';
 const gravity = 'src/case/refusals/grave-doubt.ts';
 const claims = 'src/outcome/claims/doubted-claims.ts';
 
@@ -17,6 +20,16 @@ export const mutants = mutantsOf('services/verification', [
     'group by theirs.provider_id',
     refusals,
   ],
+  [doubts, "eb('provider_id', '=', providerId), ofPeople", "eb('provider_id', '=', providerId)", elsewhere],
+  [
+    doubts,
+    '(select id from claim_subject where person_id = any(${personIds}::uuid[]))',
+    '(select id from claim_subject)',
+    elsewhere,
+  ],
+  ['src/outcome/claims/change-claim.ts', 'isOwn ? ofCause', 'true ? ofCause', elsewhere],
+  [guard, 's.person_id = person_of_document(', 'false and s.person_id = person_of_document(', elsewhere],
+  [guard, 's.person_id = person_of_document(', 'true or s.person_id = person_of_document(', guards],
   [whose, '(select person_id from claim_subject where id = named)', 'null', refusals],
   [whose, '(s.ended_at is null or s.ended_at > e.confirmed_at)', 'true', refusals],
   [whose, 'order by s.named_at limit', 'order by s.named_at desc limit', refusals],
@@ -68,7 +81,7 @@ export const mutants = mutantsOf('services/verification', [
   [claims, "result === 'refused' && check.result === 'failed'", 'true', elsewhere],
   [
     claims,
-    'await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);',
+    'await openReviewOf(trx, app, { providerId, categoryKey }, theirs);',
     'void categoryKey;',
     elsewhere,
   ],

@@ -7,6 +7,29 @@ export async function lockProvider(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('provider').select('id').where('id', '=', id).forUpdate().execute();
 }
 
+/** And those that its people answer or answered for, in one order. */
+export async function lockProvidersOfPeople(trx: Trx, id: string): Promise<void> {
+  await trx
+    .selectFrom('provider')
+    .select('id')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', '=', id),
+        eb(
+          'id',
+          'in',
+          selectFrom('claim_subject as own')
+            .innerJoin('claim_subject as theirs', 'theirs.person_id', 'own.person_id')
+            .select('theirs.provider_id')
+            .where('own.provider_id', '=', id),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** The assignment ends a wait for approval. Another end stays. */
 export async function openRepresentative(trx: Trx, representative: Insertable<Representative>): Promise<void> {
   await trx

@@ -362,14 +362,17 @@ begin
   if new.decision_id is not null and not exists (
     select from claim c
       join decision d on d.id = new.decision_id and d.recorded_in = pg_current_xact_id()
-      join verification_case k on k.id = d.case_id and k.provider_id = c.provider_id
+      join verification_case k on k.id = d.case_id
     where c.id = new.claim_id and (
-      k.category_key = c.category_key
-      -- A document that was not authentic doubts the same claim of other categories (docs/domain/claim.md 12).
+      k.provider_id = c.provider_id and k.category_key = c.category_key
+      -- What is refused doubts the same claim of other categories, and of its person in other providers (docs/domain/claim.md 12).
       or new.to_state = 'suspended' and exists (
-        select from decision_claim l
+        select from decision_claim l join case_check i on i.id = l.check_id
+          left join claim_subject s on s.id = c.subject_id
         where l.decision_id = d.id and l.claim_type in (c.claim_type, 'identity_confirmed') and l.result = 'refused'
-          and l.check_result = 'failed'))
+          and l.check_result = 'failed' and (
+            k.provider_id = c.provider_id
+            or s.person_id = person_of_document(k.provider_id, i.evidence_version_id, i.subject_id))))
   ) and not exists (
     select from claim_revocation r join decision d on d.id = r.decision_id
     where r.claim_id = new.claim_id and r.decision_id = new.decision_id

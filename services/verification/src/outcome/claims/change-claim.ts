@@ -40,6 +40,9 @@ export async function changeClaim(trx: Trx, app: App, claim: ClaimRow, change: C
   });
   const superseded_by = change.to === 'superseded' ? change.supersededBy : null;
   const changed = await updateClaim(trx, claim.id, { state: to, superseded_by });
-  const about = await findCaseOfDecision(trx, 'decisionId' in cause ? cause.decisionId : claim.decision_id);
+  const ofCause = await findCaseOfDecision(trx, 'decisionId' in cause ? cause.decisionId : claim.decision_id);
+  // Nobody reads of a case of another provider (promise D1).
+  const isOwn = ofCause.provider_id === claim.provider_id;
+  const about = isOwn ? ofCause : await findCaseOfDecision(trx, claim.decision_id);
   return { type: 'claim_changed', about, claim: changed, reason, at };
 }

@@ -10,6 +10,7 @@ import {
   insertLineRaw,
 } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { insertClaimChange } from './queries.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -91,4 +92,24 @@ test('M3 the database rejects a second current claim of a type, from any decisio
   const second = decideWith(later.caseId, { granted: ['identity'], claims: ['identity_confirmed'] });
   await expect(second).rejects.toMatchObject({ constraint: 'one_current_claim' });
   expect(await claimsOf(providerId)).toHaveLength(1);
+});
+
+test('T1 the database lets a refusal suspend no claim of another provider that is about somebody else', async () => {
+  const other = await makeRecommended(service);
+  await decideWith(other.caseId, { granted: ['identity'], claims: ['identity_confirmed'] });
+  const { id: claim_id } = await service.db
+    .selectFrom('claim')
+    .select('id')
+    .where('provider_id', '=', other.providerId)
+    .executeTakeFirstOrThrow();
+  const { caseId } = await makeRecommended(service, { results: { identity: 'failed' } });
+  const deciderId = await assignDutyRaw(service, caseId);
+  const suspend = service.db.transact(async (trx) => {
+    const decision_id = await insertDecisionRaw(trx, caseId, deciderId);
+    await insertLineRaw(trx, decision_id, 'identity', 'refused');
+    const change = { from_state: 'active', to_state: 'suspended', reason: 'conditions_changed' } as const;
+    const of = { id: randomUUID(), claim_id, decision_id, changed_at: service.clock.now };
+    await insertClaimChange(trx, { ...of, ...change });
+  });
+  await expect(suspend).rejects.toThrow('a claim is changed by a decision of its own transaction and provider');
 });

@@ -5,7 +5,7 @@ import { type Case, lockCasesOf } from '../../case/record/queries.ts';
 import { doubtsEveryClaim, isGrave } from '../../case/refusals/grave-doubt.ts';
 import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
-import { lockDoubtedClaims } from './doubt-queries.ts';
+import { findPeopleOfChecks, lockDoubtedClaims } from './doubt-queries.ts';
 import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
 import { findLastChange, lockSuspendedBy } from './queries.ts';
@@ -17,8 +17,8 @@ type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 
 /**
  * A document that is not authentic, a concern about safety, or of a claim about a person what no other document cures, doubts
- * every current claim of the same type, in each category: they are suspended, and a review of each is opened
- * (docs/domain/claim.md 12). The provider is locked.
+ * every current claim of the same type, in each category, and about that person in each provider: they are suspended, and a review
+ * of each is opened (docs/domain/claim.md 12). These providers are locked.
  */
 export async function suspendDoubtedClaims(
   trx: Trx,
@@ -26,22 +26,27 @@ export async function suspendDoubtedClaims(
   { found, decision, lines }: { found: Case; decision: DecisionRow; lines: readonly Judged[] },
 ): Promise<void> {
   const isDoubted = doubtsEveryClaim(decision);
-  const types = lines
+  const refused = lines
     .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
-    .filter(({ requirement }) => isDoubted || (requirement.claim_about === 'person' && isGrave(decision)))
-    .map(({ requirement }) => requirement.claim_type);
+    .filter(({ requirement }) => isDoubted || (requirement.claim_about === 'person' && isGrave(decision)));
+  const types = refused.map(({ requirement }) => requirement.claim_type);
   if (decision.relation === 'sets_aside' || types.length === 0) return;
-  await lockCasesOf(trx, found.provider_id);
+  const checkIds = refused.map(({ check }) => check.id);
+  const { personIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
+  for (const providerId of [found.provider_id, ...otherProviderIds]) await lockCasesOf(trx, providerId);
   const ofPerson = isDoubted && types.includes(identityType);
-  const doubted = await lockDoubtedClaims(trx, { providerId: found.provider_id, types, ofPerson });
+  const doubted = await lockDoubtedClaims(trx, { providerId: found.provider_id, types, ofPerson, personIds });
   const claims = doubted.filter(({ decision_id }) => decision_id !== decision.id);
   const reason = reasonOf(decision);
   for (const claim of claims) {
     const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;
     await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
   }
-  for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
-    await openReviewOf(trx, app, { providerId: found.provider_id, categoryKey }, claims);
+  for (const providerId of new Set(claims.map(({ provider_id }) => provider_id))) {
+    const theirs = claims.filter(({ provider_id }) => provider_id === providerId);
+    for (const categoryKey of new Set(theirs.map(({ category_key }) => category_key)))
+      await openReviewOf(trx, app, { providerId, categoryKey }, theirs);
+  }
 }
 
 function reasonOf(decision: DecisionRow) {

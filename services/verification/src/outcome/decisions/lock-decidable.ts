@@ -9,7 +9,7 @@ import { stateAt } from '../../case/record/transitions.ts';
 import { assertUnchanged } from '../../case/views/assert-unchanged.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
-import { lockProvider } from '../../from-other-services/providers.ts';
+import { lockProvidersOfPeople } from '../../from-other-services/providers.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
 import { findDecisionInForce } from './queries.ts';
 
@@ -25,9 +25,9 @@ export async function lockDecidable(
 ): Promise<{ found: Recommended; earlier: Earlier | undefined }> {
   const { actor } = input;
   await lockOperator(trx, actor.userId);
-  // A decision may open cases of other categories.
+  // A decision may open cases of other categories, and of other providers of its person.
   const known = await findCase(trx, caseId);
-  if (known) await lockProvider(trx, known.provider_id);
+  if (known) await lockProvidersOfPeople(trx, known.provider_id);
   const earlier = await lockEarlierDecision(trx, caseId);
   const found = await lockCase(trx, caseId);
   const isReviewer = found !== undefined && (await hasReviewed(trx, actor.userId, caseId));
