@@ -31,7 +31,7 @@ async function replace(
   {
     by = 'replaced',
     ...named
-  }: { by?: 'replaced' | 'ended_by_operator'; sameNameSubjectId?: string; isOnePerson?: boolean } = {},
+  }: { by?: 'replaced' | 'ended_by_operator' } & NonNullable<Parameters<typeof nameSubject>[3]> = {},
 ) {
   const earlier = await endSubject(service, providerId, about, by);
   service.advanceClock(1);
@@ -122,6 +122,25 @@ test('T1 what an operator ended is answered once a claim about a later one was g
   expect((await decide(service, made.caseId)).status).toBe(201);
   await replace(made, 'person');
   expect(await asked(made)).toEqual([]);
+});
+
+test('T1 the name that an operator ended needs a reason again, whatever was confirmed in between', async () => {
+  const made = await makeAssigned(service);
+  const { earlier: sameNameSubjectId } = await replace(made, 'person');
+  await replace(made, 'person', { sameNameSubjectId });
+  await replace(made, 'person', { by: 'ended_by_operator' });
+  const reasons = { earlierDocumentReason, earlierSubjectReason };
+  expect((await check(service, made, { requirementKey, ...reasons })).status).toBe(201);
+  expect((await check(service, made, { requirementKey: 'licence' })).status).toBe(201);
+  expect((await recommend(service, made)).status).toBe(201);
+  expect((await decide(service, made.caseId)).status).toBe(201);
+  await replace(made, 'person', { sameNameSubjectId });
+  const review = await reviewed(made);
+  expect(await asked(review)).toEqual([requirementKey]);
+  expect((await check(service, review, { requirementKey, ...reasons })).status).toBe(201);
+  expect((await recommend(service, review)).status).toBe(201);
+  expect((await decide(service, review.caseId, { claims: granting('identity_confirmed') })).status).toBe(201);
+  expect(await asked(review)).toEqual([]);
 });
 
 test('T1 a claim that was granted before an operator ended its subject answers nothing', async () => {

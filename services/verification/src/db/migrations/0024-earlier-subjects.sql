@@ -18,7 +18,7 @@ create trigger keep_end before update on claim_subject for each row
   execute function keep_end_of_subject();
 alter table claim_subject enable always trigger keep_end;
 
--- A claim about the present one answers both.
+-- A claim about the present one answers all.
 create function has_earlier_subject(of_provider uuid, of_about claim_about) returns boolean language sql stable as $$
   with named as (
     select s.*, exists (select from claim c where c.subject_id = s.id) as is_checked
@@ -28,6 +28,9 @@ create function has_earlier_subject(of_provider uuid, of_about claim_about) retu
       exists (
         select from named was where was.is_ended_by_operator and not exists (
           select from named later where later.is_checked and later.named_at > was.ended_at))
+      or not present.is_checked and exists (
+        select from named was where was.is_ended_by_operator
+          and coalesce(was.same_name_subject_id, was.id) = coalesce(present.same_name_subject_id, present.id))
       or present.is_one_person and coalesce(present.same_name_subject_id, present.id) <> (
         select coalesce(was.same_name_subject_id, was.id) from named was where was.is_checked order by was.ended_at desc nulls first limit 1)));
 $$;
