@@ -79,12 +79,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/appeals/nobody-else.test.ts',
   ],
   [claims, "result === 'refused' && check.result === 'failed'", 'true', elsewhere],
-  [
-    claims,
-    'await openReviewOf(trx, app, { providerId, categoryKey }, theirs);',
-    'void categoryKey;',
-    elsewhere,
-  ],
+  [claims, 'await openReviewOf(trx, app, { providerId, categoryKey }, theirs);', 'void categoryKey;', elsewhere],
   [
     'src/outcome/claims/unconfirmed-claims.ts',
     'if (staysSuspendedDuringAppeal(decision)) return [];',

@@ -43,18 +43,6 @@ export const mutants = [
     ['src/case/record/requirements.ts', "k.result <> 'clear' and exists", 'exists', contradictory],
     ['src/outcome/decisions/create-decision.ts', 'checks: all,', 'checks,', contradictory],
     ['src/case/review/create-recommendation.ts', 'checks: all,', 'checks,', contradictory],
-    [
-      'src/outcome/claims/unconfirmed-claims.ts',
-      'if (await isRefusedForGood(trx, decision, claim)) continue;',
-      '',
-      'src/outcome/appeals/grave-doubt.test.ts',
-    ],
-    [
-      'src/outcome/claims/unconfirmed-claims.ts',
-      'isGrave(decision) && (await',
-      '(await',
-      'src/outcome/appeals/grave-doubt.test.ts',
-    ],
     [doubted, 'isDoubted && types.includes(identityType)', 'isDoubted', doubtedTest],
     ['src/db/migrations/0022-ended-with-doubt.sql', 'i.case_id = new.id and i.is_final', 'false', reviewed],
     ['src/db/migrations/0022-ended-with-doubt.sql', "where last.result = 'failed'", 'where false', reviewed],

@@ -18,6 +18,9 @@ const curableReasons: readonly string[] = [
   'scope_not_covered',
 ] satisfies DecisionReasonCode[];
 
+/** Whoever shows a forged one is perhaps not whom the other documents are about. A trigger names it too. */
+export const identityType = 'identity_confirmed';
+
 type Ended = Pick<DecisionRow, 'claim_end_reason' | 'reason_codes'>;
 
 /** Every current claim on the same document or person is in doubt, whatever case decided it (docs/domain/claim.md 12). */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
+import type { DecisionRow } from '../record/decisions.ts';
 import { isGrave } from './grave-doubt.ts';
 
 export type Refusal = {
@@ -10,6 +11,7 @@ export type Refusal = {
   refused_at: Date;
   /** Empty: a failed check in a case that ended before a recommendation. */
   reason_codes: string[];
+  claim_end_reason: DecisionRow['claim_end_reason'];
   is_grave: boolean;
 };
 
@@ -55,20 +57,20 @@ async function refusalsOf(
     ), candidate as (
       select c.*, related.until, related.person_id from related join verification_case c using (provider_id)
     ), refusal as (
-      select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes,
+      select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes, d.claim_end_reason,
         k.evidence_version_id as version, k.subject_id
       from candidate c join decision d on d.case_id = c.id
         join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
         join case_check k on k.id = l.check_id
       where not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')
       union all
-      select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, i.evidence_version_id, null
+      select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, null, i.evidence_version_id, null
       from candidate c join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
         join correction_item i on i.correction_request_id = q.id and i.is_final
       where c.outcome is null
       union all
       select c.*, c.requirement_version_id, last.requirement_key, coalesce(recommended.recommended_at, last.checked_at),
-        coalesce(recommended.reason_codes, '{}'), last.evidence_version_id, last.subject_id
+        coalesce(recommended.reason_codes, '{}'), null, last.evidence_version_id, last.subject_id
       from candidate c
         join lateral (
           select distinct on (requirement_key) * from case_check where case_id = c.id
@@ -80,7 +82,7 @@ async function refusalsOf(
       where not is_marked_final(c.id, last.requirement_key)
         and (c.state in ('withdrawn', 'expired') or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes
+    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes, f.claim_end_reason
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
     where r.claim_type = any(${claimTypes}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
       and f.refused_at < f.until and (f.person_id is null or r.claim_about = 'person'

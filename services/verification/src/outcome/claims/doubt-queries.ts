@@ -2,20 +2,15 @@ import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { ClaimRow } from './queries.ts';
 
-export async function hasFailedAboutPerson(trx: Trx, of: { decisionId: string; claimType: string }): Promise<boolean> {
-  const failed = trx
-    .selectFrom('decision_claim as l')
-    .innerJoin('requirement as r', (join) =>
-      join
-        .onRef('r.requirement_version_id', '=', 'l.requirement_version_id')
-        .onRef('r.key', '=', 'l.requirement_key')
-        .on('r.claim_about', '=', 'person'),
-    )
-    .select('l.claim_type')
-    .where('l.decision_id', '=', of.decisionId)
-    .where('l.claim_type', '=', of.claimType)
-    .where('l.check_result', '=', 'failed');
-  return (await failed.executeTakeFirst()) !== undefined;
+export async function isAboutPerson(trx: Trx, claimId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('claim as c')
+    .innerJoin('claim_subject as s', 's.id', 'c.subject_id')
+    .select('s.id')
+    .where('c.id', '=', claimId)
+    .where('s.about', '=', 'person')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Those that waited longest, so that doubts which stay keep no other from its turn; in the order of their providers, which are locked. */

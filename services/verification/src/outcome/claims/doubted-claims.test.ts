@@ -258,9 +258,8 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
   expect(told.at(-1)).toMatchObject({ providerId: other.providerId, data: { caseId: other.caseId } });
   const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
   const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
-  expect(await overturnAppeal(service, appealed, { outcome: 'partly_overturned', claims })).toMatchObject({
-    status: 201,
-  });
+  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
   expect(await claimState(identity)).toBe('active decision_overturned');
 });
 

@@ -2,16 +2,14 @@ import type { App, Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCasesOf } from '../../case/record/queries.ts';
-import { doubtsEveryClaim, isGrave } from '../../case/refusals/grave-doubt.ts';
+import { doubtsEveryClaim, identityType, isGrave } from '../../case/refusals/grave-doubt.ts';
 import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
 import { findPeopleOfChecks, lockDoubtedClaims } from './doubt-queries.ts';
 import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
 import { findLastChange, lockSuspendedBy } from './queries.ts';
-
-/** Whoever shows a forged one is perhaps not whom the other documents are about. A trigger names it too. */
-const identityType = 'identity_confirmed';
+import { isRefusedSince } from './refused-since.ts';
 
 type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 
@@ -30,7 +28,7 @@ export async function suspendDoubtedClaims(
     .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
     .filter(({ requirement }) => isDoubted || (requirement.claim_about === 'person' && isGrave(decision)));
   const types = refused.map(({ requirement }) => requirement.claim_type);
-  if (decision.relation === 'sets_aside' || types.length === 0) return;
+  if (types.length === 0) return;
   const checkIds = refused.map(({ check }) => check.id);
   const { personIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
   for (const providerId of [found.provider_id, ...otherProviderIds]) await lockCasesOf(trx, providerId);
@@ -54,7 +52,7 @@ function reasonOf(decision: DecisionRow) {
   return doubtsEveryClaim(decision) ? 'evidence_in_doubt' : 'conditions_changed';
 }
 
-/** An appeal that sets a decision aside ends the doubt that it cast on claims that it did not review. */
+/** An appeal that sets a decision aside ends the doubt that it cast on claims that it did not review, unless another decision or its own has it too. */
 export async function restoreDoubtedClaims(
   trx: Trx,
   app: App,
@@ -63,6 +61,7 @@ export async function restoreDoubtedClaims(
   for (const claim of await lockSuspendedBy(trx, decisionId)) {
     const last = await findLastChange(trx, claim.id);
     if (last?.decision_id !== decisionId || (await hasSubjectEnded(trx, claim))) continue;
+    if (await isRefusedSince(trx, claim)) continue;
     const change = { to: 'active', reason: 'decision_overturned', cause: { appealId } } as const;
     await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
   }

@@ -3,10 +3,9 @@ import { applyEffects } from '../../case/effects/effects.ts';
 import type { ClaimChanged } from '../../case/effects/happened.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
-import { isGrave, staysSuspendedDuringAppeal } from '../../case/refusals/grave-doubt.ts';
+import { staysSuspendedDuringAppeal } from '../../case/refusals/grave-doubt.ts';
 import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
-import { hasFailedAboutPerson } from './doubt-queries.ts';
 import {
   type ClaimRow,
   findLastChange,
@@ -17,6 +16,7 @@ import {
   lockClaimsToRevoke,
   lockUnconfirmedClaims,
 } from './queries.ts';
+import { isRefusedSince } from './refused-since.ts';
 
 /** A suspension is open to appeal, so it names a doubt where the revocation names a result. */
 const suspensionFor = {
@@ -67,20 +67,13 @@ export async function restoreAppealedClaims(
   const restored: ClaimChanged[] = [];
   for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
     const last = await findLastChange(trx, claim.id);
-    if (await isRefusedForGood(trx, decision, claim)) continue;
+    if (await isRefusedSince(trx, claim)) continue;
     if (claim.state === 'suspended' && last?.decision_id === decisionId && !(await hasSubjectEnded(trx, claim)))
       restored.push(
         await changeClaim(trx, app, claim, { to: 'active', reason: 'appeal_pending', cause: { appealId } }),
       );
   }
   return restored;
-}
-
-/** After a failed check of a claim about a person (docs/domain/appeal.md 10). */
-async function isRefusedForGood(trx: Trx, decision: DecisionRow, claim: ClaimRow): Promise<boolean> {
-  return (
-    isGrave(decision) && (await hasFailedAboutPerson(trx, { decisionId: decision.id, claimType: claim.claim_type }))
-  );
 }
 
 /** Revokes what the decision of a review has left to revoke. */
