@@ -167,6 +167,7 @@ export const mutants = [
     ],
     ['src/customers/enquiries/decline-enquiry.ts', 'await assertNotStopped(trx, row, at);', '', stopped],
     [reviews, " and v.kind = 'individual'", '', reviewsTest],
+    [reviews, " and s.about <> 'premises'", " and s.about = 'person'", reviewsTest],
     [reviews, 's.named_at <= i.recorded_at and ', '', reviewsTest],
     [reviews, ' and s.ended_at > i.recorded_at', ' and s.ended_at is not null', reviewsTest],
   ]),

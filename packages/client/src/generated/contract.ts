@@ -7712,7 +7712,7 @@ export type ProviderReview = {
   publishedOn: string;
   /** @description Whether somebody flagged the review and operators examine it. */
   isFlagged: boolean;
-  /** @description Whether the provider is one person and the name declared at the time of this contact has ended since: perhaps the review is about somebody else. */
+  /** @description Whether the provider is one person and a name declared at the time of this contact, of the person or the business, has ended since: perhaps the review is about somebody else. */
   isOfEarlierName: boolean;
   /** @description The response of the provider, in every state; null if there is none. */
   response: ReviewResponse | null;
@@ -7957,7 +7957,7 @@ export type PublicReview = {
   publishedOn: string;
   /** @description Whether somebody flagged the review and operators examine it. */
   isFlagged: boolean;
-  /** @description Whether the provider is one person and the name declared at the time of this contact has ended since: perhaps the review is about somebody else. */
+  /** @description Whether the provider is one person and a name declared at the time of this contact, of the person or the business, has ended since: perhaps the review is about somebody else. */
   isOfEarlierName: boolean;
   /** @description The response of the provider as the public sees it; null if none is shown. */
   response: PublicReviewResponse | null;

@@ -198,8 +198,12 @@ test('a review of one person says that the name of its time has ended; one of an
     const answer = await service.put('/provider-workspace/me/responsible-person', { actor: of.actor, body });
     expect(answer.status).toBe(200);
   };
+  const register = async ({ actor }: Owner, name: string) =>
+    expect((await service.put('/provider-workspace/me/registered-name', { actor, body: { name } })).status).toBe(200);
   for (const kind of ['individual', 'organisation']) {
     const of = await makePublished(service, { kind });
+    await register(of, 'Petit Services');
+    service.advanceClock(60);
     await write(of);
     service.advanceClock(60);
     await namePerson(service, of);
@@ -211,5 +215,8 @@ test('a review of one person says that the name of its time has ended; one of an
     service.advanceClock(60);
     await write(of);
     expect(await shownOf(of)).toEqual(kind === 'individual' ? [false, true, false] : [false, false, false]);
+    service.advanceClock(60);
+    await register(of, 'Martin Services');
+    expect(await shownOf(of)).toEqual(Array(3).fill(kind === 'individual'));
   }
 });

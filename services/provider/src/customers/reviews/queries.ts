@@ -52,7 +52,7 @@ export async function findShownReviews(
 ): Promise<PublishedReview[]> {
   const { rows } = await sql<PublishedReview>`
     select r.*, to_jsonb(p) as response, exists (
-        select from provider v join claim_subject s on s.provider_id = v.id and s.about = 'person'
+        select from provider v join claim_subject s on s.provider_id = v.id and s.about <> 'premises'
         where v.id = r.provider_id and v.kind = 'individual'
           and s.named_at <= i.recorded_at and s.ended_at > i.recorded_at
       ) as is_of_earlier_name

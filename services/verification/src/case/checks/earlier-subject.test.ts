@@ -105,6 +105,19 @@ test('T1 a check of another name of an individual needs a reason until a claim a
   expect(await asked(review)).toEqual([requirementKey]);
 });
 
+test('T1 a check of another registered name of an individual needs a reason too', async () => {
+  const [made, organisation] = [await makeGranted(), await makeGranted()];
+  await replace(made, 'business', { kind: 'individual' });
+  await replace(organisation, 'business');
+  const licence = (one: Made) => makeAssigned(service, one, operator('reviewer'), ['licence']);
+  expect(await asked(await licence(organisation))).toEqual([]);
+  const review = await licence(made);
+  expect(await asked(review)).toEqual(['licence']);
+  const confirmed = { requirementKey: 'licence', providerKind: 'individual' };
+  expect(await check(service, review, confirmed)).toMatchObject(refused);
+  expect((await check(service, review, { ...confirmed, earlierSubjectReason })).status).toBe(201);
+});
+
 test('of one person, the checked name again asks for no reason', async () => {
   const made = await makeGranted();
   const { earlier } = await replace(made, 'person', { isOnePerson: true });

@@ -31,7 +31,7 @@ create function has_earlier_subject(of_provider uuid, of_about claim_about) retu
       or not present.is_checked and exists (
         select from named was where was.is_ended_by_operator
           and coalesce(was.same_name_subject_id, was.id) = coalesce(present.same_name_subject_id, present.id))
-      or present.is_one_person and coalesce(present.same_name_subject_id, present.id) <> (
+      or (present.is_one_person or present.provider_kind = 'individual') and coalesce(present.same_name_subject_id, present.id) <> (
         select coalesce(was.same_name_subject_id, was.id) from named was where was.is_checked order by was.ended_at desc nulls first limit 1)));
 $$;
 
