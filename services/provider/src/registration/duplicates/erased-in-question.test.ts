@@ -173,7 +173,8 @@ test('P2 nothing is kept of an individual whom operators had no longer in questi
   await measure(first, 'withhold');
   service.advanceClock(1);
   await measure(first, 'release');
-  for (const refused of [{ refusedForGoodAt: now() }, {}]) await caseOf(first, { ...verified, ...refused }, caseId);
+  const appealed = randomUUID();
+  for (const refused of [{ refusedForGoodAt: now() }, {}]) await caseOf(first, { ...verified, ...refused }, appealed);
   await refuseName(first, 'no_name');
   await erase(first);
   expect(await keptOf(first)).toEqual([]);
