@@ -5,10 +5,10 @@ import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/s
 import type { Case } from '../record/queries.ts';
 import { revocationTime } from './revocation-time.ts';
 
-/** Who made or accepted its field work, heard its appeal before the recommendation, or judged the reviewed case; as in the database. */
-export async function excludedFrom(trx: Trx, { id, reviewed_case_id: reviewedId }: Case): Promise<string[]> {
+/** Who made or accepted its field work, heard its appeal before the recommendation, or judged a case that it reviews; as in the database. */
+export async function excludedFrom(trx: Trx, { id }: Case): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select a.assignee_id as id from case_assignment a where a.case_id = ${reviewedId} and worked_for(a)
+    select a.assignee_id as id from case_assignment a where a.case_id in (select cases_under_review(${id})) and worked_for(a)
     union select unnest(r.heard_by) from appeal_recommendation r join appeal a on a.id = r.appeal_id where a.case_id = ${id}
     union select person from field_submission, unnest(array[made_by, accepted_by]) person where person is not null and case_id in (
       select ${id}::uuid union all select evidence_case_id from appeal where case_id = ${id}) order by 1`.execute(trx);
