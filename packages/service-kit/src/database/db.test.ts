@@ -72,3 +72,28 @@ test('C5 retries a deadlock without an error to the caller', async () => {
   expect(rows).toEqual([{ last_seq: '2' }, { last_seq: '2' }]);
   expect(met).toBeGreaterThan(2);
 });
+
+test('L6 a column that a migration adds fails no statement of the connections that are open', async () => {
+  const { app, owner } = await cloneDatabase('webhooks');
+  await using db = openDb<Record<never, never>>({ url: app, max: 2 });
+  const migrate = async (statement: string) => {
+    await using migrator = openDb({ url: owner, max: 1 });
+    await sql.raw(statement).execute(migrator);
+  };
+  await migrate('create table visit (id int); grant select, insert on visit to service_app');
+  const read = () => sql`select * from visit`.execute(db);
+  const change = () =>
+    db.transact(async (trx) => {
+      await sql`insert into visit (id) values (1) returning *`.execute(trx);
+      await sql`select * from visit limit 1`.execute(trx);
+      await sql`select * from visit limit 2`.execute(trx);
+    });
+  const use = () => Promise.all([read(), change(), read(), change()]);
+  await use();
+  await migrate('alter table visit add place int');
+  await use();
+  await migrate('alter table visit add note text');
+  await change();
+  expect((await read()).rows[0]).toEqual({ id: 1, place: null, note: null });
+  expect((await read()).rows).toHaveLength(5);
+});

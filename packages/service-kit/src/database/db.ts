@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
@@ -8,7 +8,8 @@ import { withSpan } from '../observability/telemetry.ts';
 import { unavailable } from '../problems/problem.ts';
 import { remainingTime, runOutsideRequest } from '../request-scope.ts';
 import { PipeliningDialect } from './lease.ts';
-import { isConnectionLost, sqlState } from './sql-error.ts';
+import { isConnectionLost, isPlanOutdated, sqlState } from './sql-error.ts';
+import { StatementNames } from './statement-names.ts';
 import { type AnyTrx, withDeferredStatements } from './transaction.ts';
 
 export type DatabaseOptions = {
@@ -45,7 +46,7 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 
   /**
-   * Retries up to three times after a serialization failure, a deadlock or a connection lost before
+   * Retries up to three times after a serialization failure, a deadlock, a changed table or a connection lost before
    * the commit (promises C5, C6), so `work` must only use `trx`.
    */
   async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
@@ -95,7 +96,7 @@ export const sessionLimits = {
 /** Opens the pool with its timeouts (docs/domain/wire-conventions.md 41). */
 export function openDb<Tables>({ url, directUrl = url, ...sizes }: DatabaseOptions): Database<Tables> {
   const options = { max: sizes.max ?? 10, connectionTimeoutMillis: sizes.connectTimeout ?? 2000 };
-  const direct = openPool({ ...options, ...sessionLimits, connectionString: directUrl }, new Map());
+  const direct = openPool({ ...options, ...sessionLimits, connectionString: directUrl }, new StatementNames());
   // PgBouncer refuses the limits, and before 1.21 loses named statements (ADR 0094).
   const pool = directUrl === url ? direct : openPool({ ...options, connectionString: url });
   return new Database<Tables>(pool, direct);
@@ -140,22 +141,6 @@ function gathering(): Socket {
   return socket;
 }
 
-const nameable = /^[\s(]*(select|insert|update|delete|with)\b/i;
-const maxNames = 500;
-
-type StatementNames = Map<string, string>;
-
-/** A named statement is planned once per connection (docs/architecture.md 42). */
-function nameOf(text: string, names: StatementNames): string | undefined {
-  const known = names.get(text);
-  if (known) return known;
-  // Bounded: statements with inlined literals must not fill Postgres' memory with plans.
-  if (names.size >= maxNames || !nameable.test(text)) return undefined;
-  const name = createHash('sha1').update(text).digest('base64url');
-  names.set(text, name);
-  return name;
-}
-
 function nameStatements(client: pg.PoolClient, names?: StatementNames): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
@@ -166,8 +151,8 @@ function nameStatements(client: pg.PoolClient, names?: StatementNames): void {
       return Promise.reject(unavailable({ upstream: 'self', reason: 'out of time' }));
     if (text === 'begin' && left < sessionLimits.statement_timeout)
       return send(`begin; set local statement_timeout = ${Math.ceil(left)}`);
-    const name = names && nameOf(text, names);
-    return withSpan(
+    const name = names?.of(text);
+    const sent = withSpan(
       {
         name: text.slice(0, 60),
         kind: SpanKind.CLIENT,
@@ -175,8 +160,10 @@ function nameStatements(client: pg.PoolClient, names?: StatementNames): void {
       },
       () => send(name ? { name, text, values } : { text, values }, ...rest),
     );
+    if (name && sent instanceof Promise) sent.catch((error) => isPlanOutdated(error) && names?.forget(name));
+    return sent;
   };
   client.query = query as typeof client.query;
 }
 
-const isRetryable = (error: unknown) => /^40(001|P01)$/.test(sqlState(error) ?? '');
+const isRetryable = (error: unknown) => /^40(001|P01)$/.test(sqlState(error) ?? '') || isPlanOutdated(error);

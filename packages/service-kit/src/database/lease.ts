@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { connectWithRetry } from './connect.ts';
-import { isConnectionLost } from './sql-error.ts';
+import { isConnectionLost, isPlanOutdated } from './sql-error.ts';
 
 /** Sends `begin` with the transaction's first statement (ADR 0048). */
 export class PipeliningDialect extends PostgresDialect {
@@ -40,10 +40,14 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | undefined = first;
   let isUnused = true;
   let isLost = false;
+  let isInTransaction = false;
 
   async function query(text: string, values: unknown[]): Promise<unknown> {
     let repeats = isUnused && repeatable.test(text) ? (pool.options.max ?? 1) : 0;
     isUnused = false;
+    isInTransaction = text === 'begin' || (isInTransaction && text !== 'commit' && text !== 'rollback');
+    // Within a transaction the whole of it is repeated (`transact`).
+    let repeatsOutdated = isInTransaction ? 0 : 1;
     for (;;) {
       try {
         client ??= await connectWithRetry(pool);
@@ -51,6 +55,7 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
       } catch (error) {
         // `missingGrant` and failed tests show the statement. It contains no values.
         if (error instanceof Error) Object.assign(error, { statement: text });
+        if (isPlanOutdated(error) && repeatsOutdated-- > 0) continue;
         isLost ||= isConnectionLost(error);
         if (!isLost || !client || repeats-- === 0) throw error;
         client.release(true);

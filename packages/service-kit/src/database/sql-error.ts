@@ -13,6 +13,11 @@ export function brokenConstraint(error: unknown): string | undefined {
   return asSqlError(error)?.constraint;
 }
 
+/** Postgres refuses a prepared statement whose rows a migration has changed, and has done nothing yet. */
+export function isPlanOutdated(error: unknown): boolean {
+  return sqlState(error) === '0A000' && /cached plan must not change/.test((error as Error).message);
+}
+
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return /^(08|57P)/.test(state);
