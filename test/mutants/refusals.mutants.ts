@@ -142,9 +142,9 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/corrections/marked-documents.test.ts',
   ],
   [
-    'src/db/migrations/0004-appeals-and-duties.sql',
-    'where c.id = of_case and a.assignee_id = person and worked_for(a))',
-    'where c.id = of_case and a.assignee_id = person)',
+    'src/db/migrations/0028-cases-under-review.sql',
+    'and a.assignee_id = person and worked_for(a))',
+    'and a.assignee_id = person)',
     'src/duties/untouched-duty.test.ts',
   ],
   [

@@ -88,20 +88,25 @@ export const mutants = [
     ['src/directory/public-providers/list-public-availability.ts', ' || !has_public_claim', '', takesWork],
   ]),
   ...mutantsOf('services/verification', [
-    ['src/case/effects/case-payload.ts', "=== 'person'", '!== null', 'src/case/refusals/refusals.test.ts'],
-    ['src/case/effects/case-payload.ts', ' && is_grave)', ')', 'src/case/refusals/refusals.test.ts'],
-    ['src/case/effects/case-payload.ts', 'case_id === found.id && ', '', 'src/case/refusals/refusals.test.ts'],
+    ['src/case/effects/case-payload.ts', "=== 'person'", '!== null', 'src/case/refusals/refusals-in-events.test.ts'],
+    ['src/case/effects/case-payload.ts', ' && is_grave)', ')', 'src/case/refusals/refusals-in-events.test.ts'],
+    [
+      'src/case/effects/case-payload.ts',
+      'case_id === found.id && ',
+      '',
+      'src/case/refusals/refusals-in-events.test.ts',
+    ],
     [
       'src/case/effects/case-payload.ts',
       'outcome !== null && isAboutPerson',
       'isAboutPerson',
-      'src/case/refusals/refusals.test.ts',
+      'src/case/refusals/refusals-in-events.test.ts',
     ],
     [
       'src/case/effects/case-payload.ts',
       '...(decidedAt && {',
       '...(decidedAt && false && {',
-      'src/case/refusals/refusals.test.ts',
+      'src/case/refusals/refusals-in-events.test.ts',
     ],
     [
       'src/case/effects/queries.ts',

@@ -45,6 +45,6 @@ test.each([
 ] as const)('refuses a wrong %s by its name, and says what it must be', (name, values) => {
   for (const value of values)
     expect(() => readConfig(ServiceConfig.pick({ [name]: true } as never), { [name]: value }), value).toThrow(
-      new RegExp(`  ${name}: must be (postgres|nats)://<`),
+      new RegExp(`  ${name}: must be an address such as (postgres|nats)://`),
     );
 });

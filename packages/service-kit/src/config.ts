@@ -30,14 +30,14 @@ const PostgresUrl = z
   .string()
   .refine(
     (text) => hasProtocol(text, 'postgres:', 'postgresql:') && new URL(text).pathname.length > 1,
-    'must be postgres://<role>:<password>@<host>:<port>/<database>',
+    'must be an address such as postgres://host:5432/database, with role and password',
   );
 
 const NatsUrl = z
   .string()
   .refine(
     (text) => text.split(',').every((one) => hasProtocol(one, 'nats:', 'tls:')),
-    'must be nats://<host>:<port>, several with commas between',
+    'must be an address such as nats://host:4222, several with commas between',
   );
 
 /** Settings of the gateway and of every service with a database; a service extends them. */

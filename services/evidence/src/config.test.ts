@@ -8,7 +8,7 @@ const environment = {
   NATS_URL: 'nats://trust.test',
   NATS_PASSWORD: 'for tests',
   IDENTITY_URL: 'http://identity.test',
-  DATABASE_URL: 'postgres://trust.test',
+  DATABASE_URL: 'postgres://trust.test/evidence',
   CURSOR_SECRET: randomBytes(32).toString('base64url'),
   INTERNAL_SECRET: randomBytes(32).toString('base64url'),
   UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),

@@ -14,7 +14,7 @@ export const subjectCodes = {
   },
   business_not_confirmed: {
     en: 'Nobody confirmed the business, so the provider may be one person who said `organisation`. Grant the claim about the business too, or refuse this one.',
-    fr: 'Personne n’a confirmé l’entreprise : le prestataire est peut-être une seule personne qui a déclaré `organisation`. Accordez aussi l’attestation sur l’entreprise, ou refusez celle-ci.',
+    fr: 'Personne n’a confirmé l’entreprise : le prestataire est peut-être une seule personne qui a déclaré `organisation`. Accordez aussi l’attestation sur l’entreprise, ou refusez celle-ci.',
   },
   subject_ended: {
     en: 'The name, person or premises that the claim is about has ended, so nothing makes the claim active again. Review the provider under its new one.',

@@ -81,7 +81,10 @@ test('P1 makes no checkpoint without the bucket, and makes it at the next attemp
 });
 
 test('refuses a bucket without its account, and opens none without settings', async () => {
-  const settings = { DATABASE_URL: 'postgres://trust.test', AUDIT_SIGNING_KEY: JSON.stringify({ ...jwk, kid: '1' }) };
+  const settings = {
+    DATABASE_URL: 'postgres://trust.test/operations',
+    AUDIT_SIGNING_KEY: JSON.stringify({ ...jwk, kid: '1' }),
+  };
   const whole = {
     AUDIT_CHECKPOINT_S3_ENDPOINT: store.endpoint,
     AUDIT_CHECKPOINT_S3_ACCESS_KEY: store.accessKey,

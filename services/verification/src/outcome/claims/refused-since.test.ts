@@ -143,7 +143,7 @@ test.each([
   expect(await stateOf(first.licence)).toBe('suspended evidence_in_doubt');
 });
 
-test('T1 a forged identity keeps every claim about the person suspended, other grave refusals only their own type', async () => {
+test('T1 a forged identity keeps all claims about the person suspended, another refusal its own type', async () => {
   for (const [made, state] of [
     [forged('identity'), 'suspended not_confirmed_by_review'],
     [convicted, 'active appeal_pending'],
