@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { migrate } from '@trust/service-admin/migrate';
-import { repositoryRoot } from '../local/environment.ts';
 import { createDatabases, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
+import { migrationsOf } from '../local/postgres/migrate-service.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 import { closeDatabase } from './closure.ts';
 import { continueNumbers } from './continue-numbers.ts';
@@ -40,7 +40,7 @@ export async function restoreDatabases(options: RestoreOptions): Promise<void> {
   for (const service of services) await replaceByDraft(urlOf, service);
   await createDatabases(urlOf, passwords);
   for (const service of services) {
-    const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
+    const folder = migrationsOf(service);
     const applied = await migrate({ url: ownerUrl(urlOf, service, passwords), folder });
     if (applied.length > 0) report(`${service}: ${applied.length} newer migrations applied`);
   }

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { MigrationError } from '@trust/service-admin/migrations/migration-error';
 import { runBackfills } from '@trust/service-admin/migrations/run-backfills';
 import { readConfig } from '@trust/service-kit/config';
 import { openLog } from '@trust/service-kit/observability/log';
-import { repositoryRoot } from '../local/environment.ts';
 import { provisionStreams } from '../local/nats/provision-streams.ts';
 import { createDatabases, databaseUrls, type RolePasswords } from '../local/postgres/databases.ts';
-import { migrateService } from '../local/postgres/migrate-service.ts';
+import { migrateService, migrationsOf } from '../local/postgres/migrate-service.ts';
 import { serviceDatabases } from '../local/services.ts';
 import { readReleases } from '../releases/releases.ts';
 import { Databases, Owner, Streams } from './step-settings.ts';
@@ -37,7 +35,7 @@ const steps: Record<string, () => Promise<void>> = {
   },
   async backfill() {
     const { SERVICE, DATABASE_OWNER_URL } = readConfig(Owner);
-    const folder = join(repositoryRoot, 'services', SERVICE, 'src/db/migrations');
+    const folder = migrationsOf(SERVICE);
     const signal = signalOfStop();
     const finished = await runBackfills({ url: DATABASE_OWNER_URL, folder, report: print, signal });
     print(`${SERVICE}: ${finished.length} backfills finished.`);

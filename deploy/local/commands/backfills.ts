@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { readProgress } from '@trust/service-admin/migrations/backfill-progress';
 import { runBackfills } from '@trust/service-admin/migrations/run-backfills';
-import { repositoryRoot } from '../environment.ts';
+import { migrationsOf } from '../postgres/migrate-service.ts';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 import { runningSettings } from '../settings/running-settings.ts';
 import { parseOptions } from './parse-options.ts';
@@ -40,7 +39,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   for (const [service, url] of urls) {
-    const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
+    const folder = migrationsOf(service);
     const report = (line: string) => print(`${service}: ${line}`);
     const finished = await runBackfills({ url, folder, report, signal: stop.signal, share });
     if (finished.length === 0) report(stop.signal.aborted ? 'stopped; the next run goes on' : 'nothing left to run');

@@ -7,6 +7,7 @@ import { temporaryDataDir } from '../data-dir.ts';
 import { repositoryRoot } from '../environment.ts';
 import { ensurePackages } from '../packages/ensure-packages.ts';
 import { createDatabases, roleUrl } from '../postgres/databases.ts';
+import { migrationsOf } from '../postgres/migrate-service.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { schemaTypes } from '../postgres/schema-types.ts';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
@@ -38,7 +39,7 @@ async function generateAll(): Promise<void> {
   await using postgres = await startPostgres({ bin: postgresBin, dataDir: join(folder, 'postgres'), durable: false });
   await createDatabases(postgres.superuserUrl, passwords);
   for (const service of serviceDatabases) {
-    const migrations = join(repositoryRoot, 'services', service, 'src/db/migrations');
+    const migrations = migrationsOf(service);
     if (!existsSync(migrations)) continue;
     const url = roleUrl({ port: postgres.port, passwords }, service, 'owner');
     await migrate({ url, folder: migrations });

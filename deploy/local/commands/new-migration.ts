@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { repositoryRoot } from '../environment.ts';
-import { serviceDatabases } from '../services.ts';
+import { migrationsOf } from '../postgres/migrate-service.ts';
+import { type DatabaseService, serviceDatabases } from '../services.ts';
 
 const usage = `npm run migration -- <service> <name>
 
@@ -9,23 +9,23 @@ const usage = `npm run migration -- <service> <name>
   name     what it does, in kebab-case: add-listing-language
 `;
 
-const [service = '', name = '', ...rest] = process.argv.slice(2);
-const isKnown = serviceDatabases.some((known) => known === service);
-const fault = !isKnown
-  ? `Unknown service ${service || '(none)'}.`
+const [given = '', name = '', ...rest] = process.argv.slice(2);
+const service = serviceDatabases.find((known) => known === given);
+const fault = !service
+  ? `Unknown service ${given || '(none)'}.`
   : !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || rest.length > 0
     ? 'The name must be one word in kebab-case.'
     : undefined;
-if (service === '--help' || service === '-h') process.stdout.write(usage);
-else if (fault) {
+if (given === '--help' || given === '-h') process.stdout.write(usage);
+else if (fault || !service) {
   process.stderr.write(`${fault}\n\n${usage}`);
   process.exitCode = 1;
 } else {
   process.stdout.write(`${relative(process.cwd(), createMigration(service, name, new Date()))}\n`);
 }
 
-function createMigration(owner: string, title: string, now: Date): string {
-  const folder = join(repositoryRoot, 'services', owner, 'src/db/migrations');
+function createMigration(owner: DatabaseService, title: string, now: Date): string {
+  const folder = migrationsOf(owner);
   mkdirSync(folder, { recursive: true });
   // 20261120T120030: the order of the names is the order of the migrations.
   const time = now.toISOString().replaceAll(/[-:]|\..*/g, '');

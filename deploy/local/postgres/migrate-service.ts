@@ -6,11 +6,16 @@ import { sealDatabase } from './databases.ts';
 
 type Options = Pick<Parameters<typeof migrate>[0], 'release' | 'report'> & { folder?: string };
 
-/** Migrates the database of one service as its owner and seals its guards, also if a migration fails. */
+/** The migrations of a service; its backfills are beside them. */
+export function migrationsOf(service: DatabaseService): string {
+  return join(repositoryRoot, 'services', service, 'src/db/migrations');
+}
+
+/** Migrates the database of one service as its owner. Then it seals the guards, also if a migration failed. */
 export async function migrateService(
   service: DatabaseService,
   url: string,
-  { folder = join(repositoryRoot, 'services', service, 'src/db/migrations'), ...options }: Options = {},
+  { folder = migrationsOf(service), ...options }: Options = {},
 ): Promise<string[]> {
   try {
     return await migrate({ url, folder, ...options });

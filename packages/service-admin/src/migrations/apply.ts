@@ -1,16 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sqlState } from '@trust/service-kit/database/sql-error';
 import type { Node } from 'libpg-query';
 import { createIndexConcurrently, dropIndexConcurrently } from './concurrent-indexes.ts';
 import { declarationsOf, forms } from './declarations.ts';
 import { MigrationError } from './migration-error.ts';
 import type { SqlFile } from './migration-files.ts';
-import type { Session } from './session.ts';
+import { inTransaction, type Session, untilUnblocked } from './session.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
-/** Attempts to get the locks of a migration: about four minutes. */
 const lockAttempts = 60;
-const longestPause = 2000;
 
 /** Applies a migration and records it in `table`. */
 export async function applyMigration(session: Session, file: SqlFile, table: string): Promise<void> {
@@ -25,60 +22,45 @@ export async function applyMigration(session: Session, file: SqlFile, table: str
       new Date().toISOString(),
     ]);
   };
-  if (declarationsOf(file.text).isOutsideTransaction) await applyOutside(session, file, statements);
-  else
-    return withLocks(session, file, () =>
-      inTransaction(session, file, async () => {
-        for (const statement of statements) await run(session, file, statement);
-        await record();
-      }),
-    );
-  await inTransaction(session, file, record);
+  const isOutside = declarationsOf(file.text).isOutsideTransaction;
+  if (isOutside) await applyOutside(session, file, statements);
+  const apply = async () => {
+    if (!isOutside) for (const statement of statements) await run(session, file, statement);
+    await record();
+  };
+  await untilUnblocked(
+    () => inTransaction(session, apply),
+    lockAttempts,
+    (attempt) =>
+      session.report(
+        `${file.name}: another session holds a lock that it needs. Attempt ${attempt + 1} of ${lockAttempts} follows.`,
+      ),
+  ).catch((error: Error) => {
+    if (error instanceof MigrationError) throw error;
+    throw new MigrationError(`${file.path}: ${error.message}\n\n${nothingApplied}`, { cause: error });
+  });
 }
 
 const nothingApplied = 'Nothing of this migration was applied. Correct the file and run the command again.';
 
-/** Stores what `work` does with its record: a crash cannot separate them. */
-async function inTransaction({ client }: Session, { path }: SqlFile, work: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  try {
-    await work();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    if (error instanceof MigrationError) throw error;
-    throw new MigrationError(`${path}: ${(error as Error).message}\n\n${nothingApplied}`, { cause: error });
-  }
-}
+const repeatable = new Set(['VacuumStmt', 'ReindexStmt', 'AlterEnumStmt']);
 
-/** Lets others work between two attempts: who waits for a lock stops everybody who comes later. */
-async function withLocks({ report }: Session, file: SqlFile, work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isBlocked = ['55P03', '40P01'].includes(sqlState((error as Error).cause) ?? '');
-      if (!isBlocked || attempt === lockAttempts) throw error;
-      report(
-        `${file.name}: another session holds a lock that it needs. Attempt ${attempt + 1} of ${lockAttempts} follows.`,
+/** Throws before the first statement runs: nothing undoes the ones before a wrong one. */
+function refuseUnrepeatable({ path }: SqlFile, statements: readonly Statement[]): void {
+  for (const { node, line, text } of statements)
+    if (!indexOf(node) && !repeatable.has(Object.keys(node)[0] ?? ''))
+      throw new MigrationError(
+        `${path}:${line}: this statement cannot run twice, as it would after a crash.\n${text}\n\n` +
+          `Move it to a migration without \`${forms.outside}\`. Named indexes that are made or dropped concurrently, \`reindex\`, \`vacuum\`, \`analyze\` and values of an enum may stay.`,
       );
-      await delay(Math.min(attempt * 100, longestPause));
-    }
-  }
 }
 
-const notInOne = new Set(['VacuumStmt', 'ReindexStmt', 'AlterEnumStmt']);
-
-/** After a crash the same migration runs again: what is there is kept, and an index that was not finished is made again. */
+/** A crash leaves the migration unrecorded, so it runs again from its first statement. A valid index is kept, and an unfinished one is made again. */
 async function applyOutside(session: Session, file: SqlFile, statements: readonly Statement[]): Promise<void> {
+  refuseUnrepeatable(file, statements);
   await session.client.query('set lock_timeout = 0');
   for (const statement of statements) {
     const index = indexOf(statement.node);
-    const isKnown = index !== undefined || notInOne.has(Object.keys(statement.node)[0] ?? '');
-    if (!isKnown)
-      throw new MigrationError(
-        `${file.path}:${statement.line}: a statement outside of a transaction cannot be undone.\n${statement.text}\n\nMove it to a migration without \`${forms.outside}\`. Indexes that are made or dropped concurrently, \`reindex\`, \`vacuum\`, \`analyze\` and values of an enum may stay.`,
-      );
     await describingErrors(file, statement, async () => {
       if (index?.isDropped) await dropIndexConcurrently(session, index.name, statement.text);
       else if (index) await createIndexConcurrently(session, index.name, statement.text);

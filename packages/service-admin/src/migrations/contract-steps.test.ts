@@ -45,7 +45,7 @@ test('a contract step waits until its release has migrated the database', async 
   expect(await folder.migrated({ release: '3' })).toEqual(['99990101T0000-dropped']);
 });
 
-test('the run of a release does not count for its own contract steps', async () => {
+test('a contract step since a release waits until an earlier run of that release has ended', async () => {
   await using folder = await openWithStep();
   folder.write('dropped', step);
   for (const _run of [1, 2]) await expect(folder.migrated({ release: '2' })).rejects.toThrow('Deploy release 2 first');

@@ -8,6 +8,10 @@ test.each([
   ['create index on visit (place);', 'Nobody writes visit while the index is made.'],
   ['create unique index visit_place on visit (place);', 'Nobody writes visit while the index is made.'],
   ['update visit set place = 1;', 'One statement changes all rows of visit.'],
+  [
+    'with gone as (delete from visit returning id) select count(*) from gone;',
+    'One statement changes all rows of visit.',
+  ],
   ['delete from visit where place is null;', 'One statement changes all rows of visit.'],
   ['alter table visit alter column place type bigint;', 'Another type of visit.place rewrites the table.'],
   ['alter table visit alter column place set not null;', 'visit.place is checked while nobody reads the table.'],
@@ -53,7 +57,7 @@ test('a column is required once a constraint was validated in a migration of its
   ]);
 });
 
-test('an index of an expression needs statistics, so that the planner does not guess', async () => {
+test('demands `analyze` after an index of an expression, which has no statistics before it', async () => {
   const index = '-- outside a transaction: visits are written\ncreate index concurrently on visit (lower(place));';
   expect(await faultsOf(index)).toEqual([
     expect.stringMatching(/^1\.sql:2: The planner knows nothing of the expression.*Add `analyze visit;`/),
@@ -61,4 +65,15 @@ test('an index of an expression needs statistics, so that the planner does not g
   expect(await faultsOf(`${index}\nanalyze visit;`)).toEqual([]);
   expect(await faultsOf(index, 'analyze visit;')).toEqual([]);
   expect(await faultsOf('analyze visit;', index)).toHaveLength(1);
+});
+
+test('a block is refused, because nobody sees which tables it changes', async () => {
+  expect(await faultsOf('do $$ begin update visit set place = 1; end $$;')).toEqual([
+    expect.stringContaining('1.sql:1: A block hides which tables it changes.'),
+  ]);
+});
+
+test('the body of a function changes nothing yet', async () => {
+  const body = 'create function f() returns void language sql begin atomic update visit set place = 1; end;';
+  expect(await faultsOf(body)).toEqual([]);
 });

@@ -39,6 +39,15 @@ function createdBy(node: Node): string[] {
   return 'CreateStmt' in node && node.CreateStmt.relation?.relname ? [node.CreateStmt.relation.relname] : [];
 }
 
+/** Tables whose rows a statement updates or deletes, also inside of `with`; not those in the body of a function, which runs later. */
+function changedBy(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null || 'CreateFunctionStmt' in node) return [];
+  return Object.entries(node).flatMap(([kind, inner]) => {
+    const isChange = kind === 'UpdateStmt' || kind === 'DeleteStmt';
+    return [...(isChange && inner.relation?.relname ? [inner.relation.relname] : []), ...changedBy(inner)];
+  });
+}
+
 function faultsOf(node: Node, earlier: Earlier): Fault[] {
   if ('IndexStmt' in node) {
     const table = node.IndexStmt.relation?.relname ?? '';
@@ -52,16 +61,15 @@ function faultsOf(node: Node, earlier: Earlier): Fault[] {
           },
         ];
   }
-  const changed =
-    'UpdateStmt' in node ? node.UpdateStmt.relation : 'DeleteStmt' in node ? node.DeleteStmt.relation : undefined;
-  if (changed?.relname)
-    return [
-      {
-        table: changed.relname,
-        what: `One statement changes all rows of ${changed.relname}.`,
-        instead: 'Write a backfill (docs/releases.md).',
-      },
-    ];
+  if ('DoStmt' in node)
+    return [{ table: '', what: 'A block hides which tables it changes.', instead: 'Write its statements out.' }];
+  const changed = changedBy(node);
+  if (changed.length > 0)
+    return changed.map((table) => ({
+      table,
+      what: `One statement changes all rows of ${table}.`,
+      instead: 'Write a backfill (docs/releases.md).',
+    }));
   if ('VacuumStmt' in node && JSON.stringify(node.VacuumStmt.options ?? []).includes('"full"'))
     return (node.VacuumStmt.rels ?? []).flatMap((one) =>
       'VacuumRelation' in one && one.VacuumRelation.relation?.relname

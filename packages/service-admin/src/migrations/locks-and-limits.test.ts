@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openFolder } from '../../test/migrations-folder.ts';
 import { migrate } from '../migrate.ts';
 
-test('a statement of a migration has no limit of time, whatever the role has', async () => {
+test('a statement of a migration may take as long as it needs, also if its role has a time limit', async () => {
   await using folder = await openFolder();
   folder.write('long', 'select pg_sleep(0.2);');
   const url = `${folder.url}?options=${encodeURIComponent('-c statement_timeout=50 -c idle_in_transaction_session_timeout=50')}`;

@@ -84,3 +84,11 @@ test('refuses a backfill that was edited, has no batches, or whose key is not un
   folder.writeBackfill('whole', backfill.replace('by id', 'by times'));
   await expect(folder.backfilled()).rejects.toThrow(/visit\.times has no unique index/);
 });
+
+test('names the file and the rows of a statement that fails, and leaves them unchanged', async () => {
+  await using folder = await openFilled();
+  await folder.query('alter table visit add constraint near check (is_far is not true)');
+  await expect(folder.backfilled()).rejects.toThrow(
+    /far-visits\.sql: .*violates check constraint "near", in the rows from \S+ to \S+\. They are unchanged\.$/,
+  );
+});

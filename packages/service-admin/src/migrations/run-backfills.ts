@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sqlState } from '@trust/service-kit/database/sql-error';
 import pg from 'pg';
 import { type Backfill, readBackfills, registerBackfills } from './backfills.ts';
 import { MigrationError } from './migration-error.ts';
-import { openSession, type Report, type Session } from './session.ts';
+import { inTransaction, openSession, type Report, type Session, untilUnblocked } from './session.ts';
 
 type Options = {
   /** Of the database's owner. */
@@ -22,6 +21,8 @@ const largestBatch = 20_000;
 /** Milliseconds that a batch should take: it holds the locks of its rows for so long. */
 const wantedTime = 100;
 const reportInterval = 5000;
+/** A service may hold a row of the batch for as long as one of its transactions. */
+const batchAttempts = 20;
 
 /** Runs the registered backfills of a database that are not finished, one after the other; returns the finished ones. */
 export async function runBackfills({
@@ -68,7 +69,7 @@ async function run(
       return true;
     }
     const started = performance.now();
-    await withRetries(() => changeRows(session, backfill, batch));
+    await changeRows(session, backfill, batch);
     const taken = performance.now() - started;
     [last, done] = [batch.last, done + batch.count];
     if (performance.now() - reported > reportInterval) {
@@ -102,35 +103,24 @@ async function keysAfter(
 
 /** The record of the progress commits with the rows, so a crash repeats nothing and leaves nothing out. */
 async function changeRows(
-  { client }: Session,
-  { name, statement }: Backfill,
+  session: Session,
+  { name, path, statement }: Backfill,
   { first, last, count }: Batch,
 ): Promise<void> {
-  await client.query('begin');
-  try {
+  const { client } = session;
+  const change = async () => {
     await client.query(statement, [first, last]);
     await client.query('update backfill set last_key = $2, rows_done = rows_done + $3 where name = $1', [
       name,
       last,
       count,
     ]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
-}
-
-/** A service may hold a row, or wait for one of the batch. */
-async function withRetries(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === 20 || !['55P03', '40P01', '40001'].includes(sqlState(error) ?? '')) throw error;
-      await delay(attempt * 100);
-    }
-  }
+  };
+  await untilUnblocked(() => inTransaction(session, change), batchAttempts).catch((error: Error) => {
+    throw new MigrationError(`${path}: ${error.message}, in the rows from ${first} to ${last}. They are unchanged.`, {
+      cause: error,
+    });
+  });
 }
 
 /** Without a unique index a batch would leave out rows, and each would read the whole table. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sqlState } from '@trust/service-kit/database/sql-error';
 import pg from 'pg';
 
 export type Report = (line: string) => void;
@@ -44,5 +45,42 @@ async function takeTurn({ client, report }: Session, lock: string): Promise<void
     if (rows[0].is_mine) return;
     if (asked % 60 === 0) report(`Another ${lock} of this database is at work. Waiting for its end.`);
     await delay(500);
+  }
+}
+
+/** What `work` does and records commits together: a crash cannot separate them. */
+export async function inTransaction({ client }: Session, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+/** A wait for a lock that ended, a deadlock, or a serialization failure. */
+const blocked = new Set(['55P03', '40P01', '40001']);
+const longestPause = 2000;
+
+/**
+ * Repeats `work` while others hold what it needs, and lets them work in between: who waits for a lock stops everybody who comes later.
+ * `attempts`: 60 take about four minutes.
+ */
+export async function untilUnblocked(
+  work: () => Promise<void>,
+  attempts: number,
+  onWait: (attempt: number) => void = () => {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const state = sqlState(error) ?? sqlState((error as Error).cause) ?? '';
+      if (!blocked.has(state) || attempt === attempts) throw error;
+      onWait(attempt);
+      await delay(Math.min(attempt * 100, longestPause));
+    }
   }
 }
