@@ -131,7 +131,12 @@ export const mutants = [
     [`${subjects}/subjects-view.ts`, 'isBusiness && saysSoleTrader', 'false', kind],
     [`${subjects}/is-of-sole-trader.ts`, 'said.includes(` ${form} `)', 'said.includes(form)', kind],
     ['src/provider-record/claim-subjects.ts', "about === 'business' ? kind : null", 'kind', kind],
-    ['src/registration/snapshots/announce-provider.ts', '...(providerKind && { providerKind })', '', '/test/snapshots'],
+    [
+      'src/registration/snapshots/announce-provider.ts',
+      '...(providerKind && { providerKind }),',
+      '',
+      '/test/snapshots',
+    ],
     [publication, 'and (c.subject_id is null or s.ended_at is null', 'and (true or s.ended_at is null', subjects],
   ]),
   ...mutantsOf('services/verification', [

@@ -140,7 +140,7 @@ export const mutants = [
     ['src/registration/duplicates/flag-duplicates.ts', 'if (!(await wasInQuestion(trx, id))) return;', '', closed],
     [
       'src/registration/duplicates/flag-duplicates.ts',
-      "...(state === 'closed' && { otherIsClosed: true })",
+      "...(state === 'closed' && { otherIsClosed: true }),",
       '',
       closed,
     ],

@@ -80,12 +80,6 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/opening-and-ending/after-a-review.test.ts',
   ],
   [
-    'src/case/opening-and-ending/opening-rules.ts',
-    'revokesAt !== null && revokesAt > now',
-    'false',
-    'src/case/opening-and-ending/after-a-review.test.ts',
-  ],
-  [
     'src/case/opening-and-ending/create-verification-case.ts',
     'if (final) throw',
     'if (final && !asOperator) throw',

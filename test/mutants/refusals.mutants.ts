@@ -67,8 +67,8 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/decisions/lines.ts', 'one.is_grave && one.claim_type', 'one.claim_type', elsewhere],
   [
     'src/case/opening-and-ending/opening-rules.ts',
-    "(claim.state === 'suspended' ? isOpen(claim) : claim.validUntil > now)",
-    "(claim.state === 'suspended' || claim.validUntil > now)",
+    " && state !== 'suspended' && validUntil > now",
+    ' && validUntil > now',
     elsewhere,
   ],
   [gravity, '!reason_codes.some((code) => curableReasons.includes(code))', 'false', refusals],

@@ -8,7 +8,7 @@ const since = `${claims}/refused-since.ts`;
 export const mutants = mutantsOf('services/verification', [
   [`${claims}/unconfirmed-claims.ts`, 'if (await isRefusedSince(trx, claim)) continue;', '', test],
   [`${claims}/doubted-claims.ts`, 'if (await isRefusedSince(trx, claim)) continue;', '', test],
-  [since, 'if (refusal.refused_at < claim.valid_from) return false;', '', test],
+  [since, 'if (refusal.refused_at < since) return false;', '', test],
   [since, 'if (doubtsEveryClaim(refusal)) return true;', '', test],
   [since, '...(isOfPerson ? [identityType] : [])', '', test],
   [since, 'isOfPerson && refusal.is_grave && refusal', 'refusal.is_grave && refusal', test],

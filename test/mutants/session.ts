@@ -65,7 +65,7 @@ export class Session implements AsyncDisposable {
     const migrated = serviceDatabases.find((service) =>
       mutant.file.startsWith(`services/${service}/src/db/migrations/`),
     );
-    // Only tests load the sources of services again in each run. The rest starts the servers too.
+    // Each run loads the sources of services again. Everything else is loaded once, so its change needs a new process.
     const isShared = !migrated && !/^services\/.*\.ts$/.test(mutant.file);
     if (isShared) await this[Symbol.asyncDispose]();
     this.#copy.write(mutant.file, mutated(original, mutant));

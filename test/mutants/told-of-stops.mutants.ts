@@ -7,7 +7,7 @@ const ended = 'src/from-other-services/claims/on-claim-changed.ts';
 const claims = 'src/from-other-services/claims/queries.ts';
 const view = 'src/customers/enquiries/enquiry-view.ts';
 
-/** Whom operators, and what ends, let know before they let somebody in (docs/domain/enquiry.md 31). */
+/** Customers are told what ended before they let somebody in (docs/domain/enquiry.md 31). */
 export const mutants = mutantsOf('services/provider', [
   [view, 'provider !== undefined && findPublicClaim', 'findPublicClaim', told],
   [view, '&& findPublicClaim(db, provider_id, category_key, at)', '', told],

@@ -69,7 +69,7 @@ begin
   end if;
 end $$;
 
--- Seals what stands. The owner may do it too, because sealing weakens nothing: so a migration can seal itself.
+-- Seals the guards as they are. The owner may call it, because sealing weakens nothing: so the step that migrates needs no superuser.
 create function guard.seal() returns void language sql security definer set search_path = pg_catalog as $$
   delete from guard.sealed;
   insert into guard.sealed select * from guard.standing();

@@ -110,7 +110,7 @@ async function asSuperuserOf(clone: { owner: string }) {
 const guards = readFileSync(join(import.meta.dirname, 'guards.sql'), 'utf8');
 const weakening = 'alter table evidence_version disable trigger user';
 
-test('M2 guards that were opened are sealed by the owner, and by the end of an hour', async () => {
+test('M2 the owner seals guards that were opened, and after an hour they are sealed anyway', async () => {
   await using clone = await cloneDatabase('evidence');
   await using owner = await connected(clone.owner);
   await using superuser = await asSuperuserOf(clone);

@@ -2605,7 +2605,7 @@ export type EarlierSubject = {
   id: string;
   /** @description The name as the provider declared it; null after an erasure. */
   name: string | null;
-  /** @description Whether the current name or person has exactly this name; for a person, also the same account. */
+  /** @description Whether the current name is exactly this one. Of a person, also whether the account is the same. */
   hasSameName: boolean;
   /** @description Whether a claim was granted about it. */
   isChecked: boolean;
@@ -7712,7 +7712,7 @@ export type ProviderReview = {
   publishedOn: string;
   /** @description Whether somebody flagged the review and operators examine it. */
   isFlagged: boolean;
-  /** @description Whether the provider is one person and a name declared at the time of this contact, of the person or the business, has ended since: perhaps the review is about somebody else. */
+  /** @description Whether the provider is one person, whose name or registered name has changed since this contact: the review may be about somebody else. */
   isOfEarlierName: boolean;
   /** @description The response of the provider, in every state; null if there is none. */
   response: ReviewResponse | null;
@@ -7957,7 +7957,7 @@ export type PublicReview = {
   publishedOn: string;
   /** @description Whether somebody flagged the review and operators examine it. */
   isFlagged: boolean;
-  /** @description Whether the provider is one person and a name declared at the time of this contact, of the person or the business, has ended since: perhaps the review is about somebody else. */
+  /** @description Whether the provider is one person, whose name or registered name has changed since this contact: the review may be about somebody else. */
   isOfEarlierName: boolean;
   /** @description The response of the provider as the public sees it; null if none is shown. */
   response: PublicReviewResponse | null;

@@ -32,7 +32,7 @@ test('makes an index again that was not finished', async () => {
   expect(await folder.query(isValid)).toEqual([{ is_valid: true }]);
 });
 
-test('goes on after a crash between a statement and its record', async () => {
+test('keeps a finished index whose migration a crash left unrecorded', async () => {
   await using folder = await openFolder();
   await folder.query('create table visit (place int)');
   await folder.query('create unique index visit_place on visit (place)');

@@ -15,7 +15,7 @@ async function openFilled() {
   return folder;
 }
 
-test('fills old rows in batches, each once', async () => {
+test('changes each old row once, in batches', async () => {
   await using folder = await openFilled();
   expect(await folder.query('select name, finished_at from backfill')).toEqual([
     { name: 'far-visits', finished_at: null },

@@ -42,7 +42,7 @@ test('L3 every 503 has Retry-After', async () => {
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
 });
 
-test('the log line of a 503 has its cause, which the answer has not', async () => {
+test('a 503 is logged with its cause, which the answer does not tell', async () => {
   const { body } = await get('/problems/away');
   expect(JSON.stringify(body)).not.toMatch(/store|late|quiet/);
   const line = service.logged.map((one) => JSON.parse(one)).find(({ requestId }) => requestId === body.requestId);
@@ -52,7 +52,7 @@ test('the log line of a 503 has its cause, which the answer has not', async () =
   });
 });
 
-test('what a client did wrong is no warning', async () => {
+test('an error of the client is logged without a warning', async () => {
   const { body } = await get('/problems/conflict');
   const line = service.logged.map((one) => JSON.parse(one)).find(({ requestId }) => requestId === body.requestId);
   expect(line).toMatchObject({ level: 'info', status: 409 });

@@ -114,7 +114,7 @@ test('a service that is removed and selected again stays hidden, and so does one
   expect(await shown(owner)).toEqual(['cleaning']);
 });
 
-test('a later grant shows its category again, and one where the record was refused each that asks for it', async () => {
+test('a later grant shows its category again; one in the category of the refusal shows all of them', async () => {
   const [owner, other] = [await makeCarer(), await makeCarer()];
   await refuse(owner);
   await refuse(other);
@@ -125,7 +125,7 @@ test('a later grant shows its category again, and one where the record was refus
   expect(await cardsOf(owner, yesterday())).toContain('first_aid_trained');
 });
 
-test('a suspension that operators lift shows its category again; an appeal shows each', async () => {
+test('a lifted suspension shows its category again, a successful appeal all of them', async () => {
   const owner = await makeCarer();
   const claim = await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record });
   await makeClaim(service, owner.id, { categoryKey: 'cleaning', type: 'another_type' });

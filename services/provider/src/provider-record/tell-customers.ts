@@ -4,7 +4,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 
-/** Operators have no other code for a danger, and nobody knows what a measure without one is about. */
+/** Reasons that may mean a danger: also an investigation, and no reason at all. */
 const safetyReasons: readonly (MeasureReason | null)[] = ['safety_concern', 'under_investigation', null];
 
 export function mayBeAboutSafety(reasonCode: MeasureReason | null): boolean {

@@ -1,15 +1,8 @@
 import { caseOpened } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  decide,
-  granting,
-  makeRecommended,
-  makeReviewable,
-  openReview,
-  type Provider,
-  reason,
-} from '../../test/make.ts';
+import { decideCase } from '../../test/decide-case.ts';
+import { granting, makeReviewable, openReview, reason } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -18,22 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function decideCase(provider?: Provider, of?: object, decision?: object) {
-  service.advanceClock(60);
-  const made = await makeRecommended(service, { ...(provider && { provider }), ...of });
-  const decider = operator('decider');
-  expect((await decide(service, made.caseId, { actor: decider, ...decision })).status).toBe(201);
-  return { ...made, decider };
-}
-
 /** The first case granted both claims, the second only the licence; the review is of the last decided one. */
 async function makeTwice() {
-  const first = await decideCase();
+  const first = await decideCase(service);
+  service.advanceClock(60);
   await openReview(service, first, 'renewal');
-  const unfinished = { results: { identity: 'consider' } };
-  const second = await decideCase(first, unfinished, {
-    claims: granting('licence_confirmed'),
-    reasonCodes: ['document_incomplete'],
+  const second = await decideCase(service, {
+    ...{ provider: first, results: { identity: 'consider' } },
+    ...{ claims: granting('licence_confirmed'), reasonCodes: ['document_incomplete'] },
   });
   return { first, second };
 }
@@ -56,9 +41,9 @@ test.each([['identity'], ['licence']])(
   },
 );
 
-test('a renewal asks nobody whether they were right, so the same people may judge it', async () => {
-  const first = await decideCase();
+test('the people who granted a claim may judge its renewal', async () => {
+  const first = await decideCase(service);
   await openReview(service, first, 'renewal');
-  const renewal = await decideCase(first, { reviewer: first.reviewer });
+  const renewal = await decideCase(service, { provider: first, reviewer: first.reviewer });
   expect(renewal.reviewer).toBe(first.reviewer);
 });

@@ -7,7 +7,7 @@ export async function lockProvider(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('provider').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** And those that its people answer or answered for, in one order. */
+/** Locks the provider, and the others that its people answer or answered for, always in the order of their ids. */
 export async function lockProvidersOfPeople(trx: Trx, id: string): Promise<void> {
   await trx
     .selectFrom('provider')

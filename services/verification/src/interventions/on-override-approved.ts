@@ -12,6 +12,7 @@ import { hasSubjectEnded } from '../from-other-services/claim-subjects.ts';
 import { insertOverride } from '../from-other-services/overrides.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
 import { findCaseOfClaim, findLastChange, lockClaim } from '../outcome/claims/queries.ts';
+import { isRefusedSince } from '../outcome/claims/refused-since.ts';
 
 type Approved = PayloadOf<typeof overrideApproved>;
 const dayMs = 86_400_000;
@@ -65,6 +66,8 @@ const effects: Record<Approved['kind'], Effect> = {
     const suspended = await findLastChange(trx, claim.id);
     // The operators approved the end of an earlier suspension.
     if (!suspended || suspended.changed_at > new Date(occurredAt)) return false;
+    // Their approval covers no refusal that came after the suspension.
+    if (await isRefusedSince(trx, claim, new Date(suspended.changed_at.getTime() + 1))) return false;
     const lift = { to: 'active', reason: 'suspension_lifted', cause: { overrideId } } as const;
     await applyEffects(trx, app, [await changeClaim(trx, app, claim, lift)]);
     return true;

@@ -74,7 +74,7 @@ export async function enquiryView(
   };
 }
 
-/** As the public profile: the provider is public, offers the service, and shows a current claim of it. */
+/** Whether the public finds the category: the provider is public, offers the service, and shows a current claim of it. */
 async function isFoundInCategory(
   db: Db,
   { public_provider_id, provider_id, category_key }: ListedEnquiry,

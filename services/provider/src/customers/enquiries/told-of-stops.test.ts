@@ -150,7 +150,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
   ['a withheld claim', withhold],
   ['a refused claim about a person', refuse],
   ['a claim in doubt', async (owner) => end(await claimOf(owner), 'evidence_in_doubt')],
-])('P4 %s is told on the day of another notice, once', async (_what, stop) => {
+])('P4 customers are told of %s once, also on the day of another notice', async (_what, stop) => {
   const owner = await makePublished(service);
   const enquiry = await makeAccepted(owner);
   await end(await claimOf(owner));

@@ -117,7 +117,7 @@ export const PublicReview = z
     isFlagged: z.boolean().describe('Whether somebody flagged the review and operators examine it.'),
     isOfEarlierName: z.boolean().meta({
       description:
-        'Whether the provider is one person and a name declared at the time of this contact, of the person or the business, has ended since: perhaps the review is about somebody else.',
+        'Whether the provider is one person, whose name or registered name has changed since this contact: the review may be about somebody else.',
       examples: [false],
     }),
     response,

@@ -1,5 +1,5 @@
--- Types of claims about a person that the decision of a case refused for good: the public sees nothing of each category that asks for
--- them until a later decision grants them (docs/domain/publication-and-search.md 33). `held_since` is the first of these decisions, `decided_at` the last.
+-- Types of claims about a person that the decision of a case refused for good. The public sees no category that asks for one of them
+-- until a later decision grants it (docs/domain/publication-and-search.md 33). `held_since` is the first of these decisions, `decided_at` the last.
 alter table case_projection
   add refused_types text[] not null default '{}',
   add decided_at timestamptz,

@@ -6,7 +6,7 @@ import { lockProvider } from '../../provider-record/provider-row.ts';
 import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { isInPublic, recordClaim } from './queries.ts';
 
-/** With a refusal that hides the category, so that one decision is one notice. */
+/** Those that a refusal brings, which also hides the category: as both are told as safety, one decision makes one notice. */
 const doubts: readonly PayloadOf<typeof claimChanged>['changeReason'][] = [
   'safety_concern',
   'evidence_in_doubt',
@@ -20,7 +20,7 @@ export const onClaimChanged = on(claimChanged, async (payload, { trx }, { now })
   await lockProvider(trx, providerId);
   const wasInPublic = await isInPublic(trx, claimId, at);
   await project(trx, payload, [{ state, occurredAt }]);
-  // It hides the category, whatever the public saw of this claim.
+  // Such an end hides the whole category, also if the public never saw this claim.
   const hidesCategory = changeReason === 'safety_concern';
   const isForSafety = doubts.includes(changeReason);
   if ((state === 'suspended' || state === 'revoked') && (wasInPublic || hidesCategory))

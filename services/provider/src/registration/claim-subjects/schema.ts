@@ -133,7 +133,7 @@ const EarlierSubject = z
       }),
     hasSameName: z
       .boolean()
-      .describe('Whether the current name or person has exactly this name; for a person, also the same account.'),
+      .describe('Whether the current name is exactly this one. Of a person, also whether the account is the same.'),
     isChecked: z.boolean().describe('Whether a claim was granted about it.'),
     namedAt: z.iso.datetime().describe('Since when the provider had it.'),
     endedAt: z.iso.datetime().describe('When it ended.'),

@@ -75,7 +75,7 @@ test('a representative gives no reason code, and is not told of what they did th
   expect([await told(id), await measures(actor)]).toEqual([[], []]);
 });
 
-test('Z5 whose removal a colleague undid removes no service of that provider for 30 days', async () => {
+test('Z5 after a colleague undid a removal, its operator removes no service there for 30 days', async () => {
   const { id, actor } = await makePublished(service);
   await select(actor, 'plumber');
   const [remover, colleague] = [operator('supervisor'), operator('security')];

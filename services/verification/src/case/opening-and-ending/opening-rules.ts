@@ -96,12 +96,11 @@ export function kindErrors(kind: Kind, facts: OpeningFacts, now: Date): NotReady
 }
 
 function hasUnconfirmedType({ selection, claims }: OpeningFacts, now: Date): boolean {
-  // What a final review has left suspended is revoked within the hour, and confirms nothing any more. What the decision of another
-  // case doubts is for a new one to confirm.
-  const isOpen = ({ revokesAt }: (typeof claims)[number]) => revokesAt !== null && revokesAt > now;
-  const confirmed = claims
-    .filter(({ hasSubjectEnded }) => !hasSubjectEnded)
-    .filter((claim) => (claim.state === 'suspended' ? isOpen(claim) : claim.validUntil > now));
+  // While the decision that suspended a claim is not final, `finalFrom` refuses every kind before this. Later the claim is revoked within
+  // the hour, and confirms nothing any more; what the decision of another case doubts is for a new one to confirm.
+  const confirmed = claims.filter(
+    ({ hasSubjectEnded, state, validUntil }) => !hasSubjectEnded && state !== 'suspended' && validUntil > now,
+  );
   return (selection?.claimTypes ?? []).some((type) => !confirmed.some((claim) => claim.type === type));
 }
 

@@ -18,7 +18,7 @@ const curableReasons: readonly string[] = [
   'scope_not_covered',
 ] satisfies DecisionReasonCode[];
 
-/** Whoever shows a forged one is perhaps not whom the other documents are about. A trigger names it too. */
+/** A forged identity doubts every claim about the person, who may be somebody else. A trigger has this type too. */
 export const identityType = 'identity_confirmed';
 
 type Ended = Pick<DecisionRow, 'claim_end_reason' | 'reason_codes'>;

@@ -17,12 +17,12 @@ export type Refusal = {
 
 type Refused = { providerId: string; claimTypes: readonly string[]; exceptCase?: string };
 
-/** Of this provider, and about its person responsible in another one that they answered for when the document was sent. */
+/** Refusals of this provider, and those about its person responsible in other providers that they answered for then. */
 export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
   return refusalsOf(db, of, aboutThePersonOf(of));
 }
 
-/** And of each that a person who represents it represented then, or has come to represent since. */
+/** As `listRefusals`, and those of each provider that a person who represents it represented then or has come to represent since. */
 export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal[]> {
   const elsewhere = sql`
     select theirs.provider_id, max(coalesce(theirs.ended_at, 'infinity')) as until, null::uuid as person_id

@@ -2,6 +2,7 @@ import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { decideCase } from '../../../test/decide-case.ts';
 import { decide, granting, makeAssigned, makeRecommended } from '../../../test/make.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -14,13 +15,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const partly = { claims: granting('identity_confirmed') };
 
-async function refuseLicence(decision: object = { ...partly, reasonCodes: ['document_not_authentic'] }) {
-  const made = await makeRecommended(service, { results: { licence: 'failed' } });
-  const decider = operator('decider');
-  const { status, body } = await decide(service, made.caseId, { actor: decider, ...decision });
-  expect(status).toBe(201);
-  return { ...made, decider, decisionId: body.id as string };
-}
+const refuseLicence = (decision: object = { ...partly, reasonCodes: ['document_not_authentic'] }) =>
+  decideCase(service, { results: { licence: 'failed' }, ...decision });
 
 test('events of a case name refused claims about a person, until an appeal sets the decision aside', async () => {
   const announced = async (caseId: string) =>

@@ -5,6 +5,7 @@ import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { decideCase } from '../../../test/decide-case.ts';
 import {
   caseOf,
   check,
@@ -36,13 +37,8 @@ const tooEarly = { status: 409, body: { errors: [{ field: 'kind', code: 'attempt
 const partly = { claims: granting('identity_confirmed') };
 const forged = { ...partly, reasonCodes: ['document_not_authentic'] };
 
-async function refuseLicence(decision: object = forged) {
-  const made = await makeRecommended(service, { results: { licence: 'failed' } });
-  const decider = operator('decider');
-  const { status, body } = await decide(service, made.caseId, { actor: decider, ...decision });
-  expect(status).toBe(201);
-  return { ...made, decider, decisionId: body.id as string };
-}
+const refuseLicence = (decision: object = forged) =>
+  decideCase(service, { results: { licence: 'failed' }, ...decision });
 
 test('a document that was refused as not authentic beside granted claims delays the next case by 14 days', async () => {
   const made = await refuseLicence();

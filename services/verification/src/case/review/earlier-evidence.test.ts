@@ -169,7 +169,7 @@ test('T3 a review keeps its documents if the end of a name is older and arrives 
   expect((await begun(made)).body.requirements[0]).toMatchObject(predates);
 });
 
-test('T1 what a withdrawn review had stays out of the one that another name opens', async () => {
+test('T1 documents of a withdrawn review are not in the review that another name opens', async () => {
   const first = await makeRecommended(service);
   const granted = (await decide(service, first.caseId)).body;
   const { providerId, categoryKey } = first;

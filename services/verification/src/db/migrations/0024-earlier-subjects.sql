@@ -18,7 +18,7 @@ create trigger keep_end before update on claim_subject for each row
   execute function keep_end_of_subject();
 alter table claim_subject enable always trigger keep_end;
 
--- A claim about the present one answers all.
+-- True until a claim about the present one is granted.
 create function has_earlier_subject(of_provider uuid, of_about claim_about) returns boolean language sql stable as $$
   with named as (
     select s.*, exists (select from claim c where c.subject_id = s.id) as is_checked

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/claims';
+import { overrideApproved } from '@trust/contracts/events/operations';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { decideCase } from '../../../test/decide-case.ts';
 import { decide, granting, makeProvider, makeRecommended, openReview, type Provider } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
@@ -17,22 +20,12 @@ const stateOf = async (claimId: string) => {
   return `${last?.state} ${last?.changeReason ?? ''}`.trim();
 };
 
-type Results = Partial<Record<string, 'clear' | 'consider' | 'failed'>>;
+type Options = NonNullable<Parameters<typeof decideCase>[1]>;
 
-type Decision = { claims?: unknown; outcome?: string; reasonCodes?: readonly string[]; claimEndReason?: string };
-
-async function decideCase(
-  provider: Provider,
-  { results = {}, of, ...decision }: { results?: Results; of?: readonly string[] } & Decision = {},
-) {
+/** A minute after what came before: refusals count by their time. */
+async function decideNext(provider: Provider, options: Options = {}) {
   service.advanceClock(60);
-  const made = await makeRecommended(service, { provider, results, ...(of && { of }) });
-  const decider = operator('decider');
-  service.advanceClock(60);
-  const { status, body } = await decide(service, made.caseId, { actor: decider, ...decision });
-  expect(status).toBe(201);
-  const [identity, licence] = body.claims.map(({ claimId }: { claimId: string }) => claimId);
-  return { ...made, decider, decisionId: body.id as string, identity: identity as string, licence: licence as string };
+  return decideCase(service, { provider, ...options });
 }
 
 const licenceOnly = granting('licence_confirmed');
@@ -47,8 +40,8 @@ const convicted = {
   reasonCodes: ['requirement_not_met'],
 } as const;
 
-test('T1 an appeal about a missing page publishes nothing that another category found untrue since', async () => {
-  const first = await decideCase(await makeProvider(service));
+test('T1 an appeal about a missing page restores no claim that another category refused for good', async () => {
+  const first = await decideNext(await makeProvider(service));
   await openReview(service, first, 'review', ['identity']);
   const review = await makeRecommended(service, {
     provider: first,
@@ -60,16 +53,16 @@ test('T1 an appeal about a missing page publishes nothing that another category 
     ...{ actor: decider, claims: [], outcome: 'not_verified', reasonCodes: ['document_incomplete'] },
   });
   expect(await stateOf(first.identity)).toBe('suspended not_confirmed_by_review');
-  await decideCase(await addCategory(service, first), convicted);
+  await decideNext(await addCategory(service, first), convicted);
   expect((await appeal(service, { ...review, decisionId: body.id })).status).toBe(201);
   expect(await stateOf(first.identity)).toBe('suspended not_confirmed_by_review');
 });
 
 test('an appeal about a missing page makes its claim active again while nothing else speaks against it', async () => {
-  const first = await decideCase(await makeProvider(service));
+  const first = await decideNext(await makeProvider(service));
   await openReview(service, first);
-  const review = await decideCase(first, unfinished);
-  await decideCase(await addCategory(service, first), unfinished);
+  const review = await decideNext(first, unfinished);
+  await decideNext(await addCategory(service, first), unfinished);
   expect((await appeal(service, review)).status).toBe(201);
   expect(await stateOf(first.identity)).toBe('active appeal_pending');
 });
@@ -78,7 +71,7 @@ test.each([
   ['the decision of the appeal refuses it again', 'requirement_not_met', 'conditions_changed'],
   ['the identity is found forged again', 'document_not_authentic', 'evidence_in_doubt'],
 ])('T1 an appeal about another document restores no doubted claim: %s', async (_title, reasonCode, reason) => {
-  const first = await decideCase(await makeProvider(service));
+  const first = await decideNext(await makeProvider(service));
   const results = { identity: 'failed', licence: 'consider' } as const;
   const other = await addCategory(service, first);
   const made = await makeRecommended(service, { provider: other, results });
@@ -96,8 +89,8 @@ test.each([
 });
 
 test('an appeal that finds the document true restores the claims that were doubted for it', async () => {
-  const first = await decideCase(await makeProvider(service));
-  const made = await decideCase(await addCategory(service, first), convicted);
+  const first = await decideNext(await makeProvider(service));
+  const made = await decideNext(await addCategory(service, first), convicted);
   expect(await stateOf(first.identity)).toBe('suspended conditions_changed');
   const appealed = await makeAppealInReview(service, made);
   const claims = [...licenceOnly, { type: 'identity_confirmed', result: 'refused' }];
@@ -108,13 +101,13 @@ test('an appeal that finds the document true restores the claims that were doubt
 
 const ofPerson = { licenceAbout: 'person' } as const;
 const forged = (key: 'identity' | 'licence') => ({
-  results: { [key]: 'failed' } as Results,
+  results: { [key]: 'failed' } as Options['results'],
   claims: granting(key === 'licence' ? 'identity_confirmed' : 'licence_confirmed'),
   reasonCodes: ['document_not_authentic'],
 });
 
 /** Its decision suspended the licence of another category; an appeal takes back what it said of the licence. */
-async function appealForged(made: Awaited<ReturnType<typeof decideCase>>, reasonCode: string) {
+async function appealForged(made: Awaited<ReturnType<typeof decideNext>>, reasonCode: string) {
   const appealed = await makeAppealInReview(service, made);
   const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
   const partly = { outcome: 'partly_overturned', claims, reasonCodes: [reasonCode] };
@@ -122,8 +115,8 @@ async function appealForged(made: Awaited<ReturnType<typeof decideCase>>, reason
 }
 
 test('a licence of a business that is refused, but not as forged, is doubted in no other category', async () => {
-  const first = await decideCase(await makeProvider(service));
-  const made = await decideCase(await addCategory(service, first), forged('licence'));
+  const first = await decideNext(await makeProvider(service));
+  const made = await decideNext(await addCategory(service, first), forged('licence'));
   expect(await stateOf(first.licence)).toBe('suspended evidence_in_doubt');
   await appealForged(made, 'requirement_not_met');
   expect(await stateOf(first.licence)).toBe('active decision_overturned');
@@ -133,39 +126,72 @@ test.each([
   ['forged', { reasonCodes: ['document_not_authentic'] }],
   ['a danger', { reasonCodes: ['document_expired'], claimEndReason: 'safety_concern' }],
 ])('T1 a document that a review finds %s keeps the claims of other categories suspended', async (_title, decision) => {
-  const first = await decideCase(await makeProvider(service));
-  const second = await decideCase(await addCategory(service, first));
-  const third = await decideCase(await addCategory(service, first), forged('licence'));
+  const first = await decideNext(await makeProvider(service));
+  const second = await decideNext(await addCategory(service, first));
+  const third = await decideNext(await addCategory(service, first), forged('licence'));
   expect(await stateOf(first.licence)).toBe('suspended evidence_in_doubt');
-  const found = { results: { licence: 'failed' } as Results, of: ['licence'], claims: [], outcome: 'not_verified' };
-  await decideCase(second, { ...found, ...decision });
+  const found = {
+    results: { licence: 'failed' } as Options['results'],
+    of: ['licence'],
+    claims: [],
+    outcome: 'not_verified',
+  };
+  await decideNext(second, { ...found, ...decision });
   await appealForged(third, 'document_incomplete');
   expect(await stateOf(first.licence)).toBe('suspended evidence_in_doubt');
 });
 
-test('T1 a forged identity keeps all claims about the person suspended, another refusal its own type', async () => {
+test('T1 a forged identity keeps every claim about the person suspended, other refusals only their type', async () => {
   for (const [made, state] of [
     [forged('identity'), 'suspended not_confirmed_by_review'],
     [convicted, 'active appeal_pending'],
   ] as const) {
-    const first = await decideCase(await makeProvider(service, ofPerson));
+    const first = await decideNext(await makeProvider(service, ofPerson));
     await openReview(service, first);
-    const review = await decideCase(first, {
+    const review = await decideNext(first, {
       results: { licence: 'consider' },
       ...{ claims: granting('identity_confirmed'), reasonCodes: ['document_incomplete'] },
     });
-    await decideCase(await addCategory(service, first, ofPerson), { ...made });
+    await decideNext(await addCategory(service, first, ofPerson), { ...made });
     expect((await appeal(service, review)).status).toBe(201);
     expect(await stateOf(first.licence)).toBe(state);
   }
 });
 
 test('a claim that was granted after the refusal, on another document, is not refused by it', async () => {
-  const made = await decideCase(await makeProvider(service), convicted);
+  const made = await decideNext(await makeProvider(service), convicted);
   service.advanceClock(15 * 86_400);
-  const first = await decideCase(await addCategory(service, made));
+  const first = await decideNext(await addCategory(service, made));
   await openReview(service, first);
-  const review = await decideCase(first, unfinished);
+  const review = await decideNext(first, unfinished);
   expect((await appeal(service, review)).status).toBe(201);
   expect(await stateOf(first.identity)).toBe('active appeal_pending');
+});
+
+async function lift(claimId: string): Promise<void> {
+  const approved = { overrideId: randomUUID(), kind: 'claim-suspension-lift', targetId: claimId, days: null } as const;
+  await service.deliver(overrideApproved, { ...approved, occurredAt: service.clock.now.toISOString() });
+}
+
+test.each([
+  ['the record since: it changes nothing', convicted, 'suspended not_confirmed_by_review'],
+  ['nothing for good: the claim is active again', unfinished, 'active suspension_lifted'],
+])('T1 a lift of a suspension while another category refused %s', async (_title, next, state) => {
+  const first = await decideNext(await makeProvider(service));
+  await openReview(service, first);
+  await decideNext(first, unfinished);
+  expect(await stateOf(first.identity)).toBe('suspended not_confirmed_by_review');
+  await decideNext(await addCategory(service, first), next);
+  service.advanceClock(60);
+  await lift(first.identity);
+  expect(await stateOf(first.identity)).toBe(state);
+});
+
+test('T1 a lift of the suspension that a refusal caused makes the claim active again', async () => {
+  const first = await decideNext(await makeProvider(service));
+  await decideNext(await addCategory(service, first), convicted);
+  expect(await stateOf(first.identity)).toBe('suspended conditions_changed');
+  service.advanceClock(60);
+  await lift(first.identity);
+  expect(await stateOf(first.identity)).toBe('active suspension_lifted');
 });

@@ -1,7 +1,7 @@
 import type { CaseRequirement } from '../../case/record/requirements.ts';
 
 /**
- * Claims about the person of an organisation that none about its business accompanies. An organisation is handed over with its claims, so
+ * Claims about the person of an organisation that would be granted without one about its business. An organisation is handed over with its claims, so
  * somebody confirmed first that it is one (docs/domain/claim-subject.md 25).
  */
 export function withoutBusiness(
