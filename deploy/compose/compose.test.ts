@@ -185,6 +185,17 @@ test('SC2 images of others are pinned by digest', () => {
   expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\S+@sha256:[0-9a-f]{64}$/m);
 });
 
+test('the build context holds what the Dockerfile copies', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+  const included = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path);
+  const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
+    paths?.split(' '),
+  );
+  expect(copied).toContain('deploy/compose');
+  const isIncluded = (path?: string) => included.some((one) => path === one || path?.startsWith(`${one}/`));
+  expect(copied.filter((path) => !isIncluded(path))).toEqual([]);
+});
+
 test('the gateway refuses to open the development mailbox to other machines', () => {
   const settings = (variables: Record<string, string>) => settingsIn('gateway', readComposeFile(variables));
   for (const address of ['0.0.0.0', '::', '192.168.1.5']) {
