@@ -50,7 +50,10 @@ test('F9 P4 a consent withdrawn since the backup is withdrawn again after the re
   const reports: string[] = [];
   const save = (source: (name: string) => string) =>
     saveLostWithdrawals(source, { folder, since, report: (line) => void reports.push(line) });
+  const onlyInTheLog = { granted: false, version: '2026-11' };
+  await record(log.name, randomUUID(), onlyInTheLog, { occurredAt: before.clock.now.toISOString() });
   await save(urlOf);
+  expect(linesOf(folder).join()).not.toContain('public-premises');
   const version = policies['contact-sharing'].version;
   expect(linesOf(folder)).toContain(`${withdrew} contact-sharing ${version} ${withdrawnAt}`);
   expect(linesOf(folder)).toContain(`${changedTheirMind} contact-sharing ${version} ${withdrawnFirst}`);

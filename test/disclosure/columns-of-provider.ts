@@ -215,6 +215,10 @@ export const columnsOfProvider: Tables = {
     public: { 'kid public_key': impersonal('published as a JSON Web Key Set') },
     derived: { sealed: impersonal('random bytes; sealed with a secret'), replaces: impersonal('a kid') },
   },
+  consent_withdrawal: {
+    private: { 'person id': 'person_id' },
+    public: { policy_key: impersonal('which policies there are is public') },
+  },
   upload_consent: {
     private: { 'person id': 'person_id' },
     public: { 'policy_key version': impersonal('which policies there are is public') },

@@ -228,6 +228,7 @@ export const personalDataOfProvider: PersonalTables = {
       erased: 'stays: the public sees it moved; that of an individual goes with the provider',
     }),
   ],
+  consent_withdrawal: [ids('person', 'person_id', { exported: 'by identity, which owns consents', erased: 'deleted' })],
   upload_consent: [ids('person', 'person_id', { exported: 'by identity, which owns consents', erased: 'deleted' })],
   used_name: [
     words('representative', 'key', 'provider_id', {

@@ -184,6 +184,12 @@ export interface ClaimVersion {
   valid_until: Timestamp;
 }
 
+export interface ConsentWithdrawal {
+  person_id: string;
+  policy_key: string;
+  withdrawn_at: Timestamp;
+}
+
 export interface CustomerBlock {
   blocked_at: Timestamp;
   customer_id: string | null;
@@ -721,6 +727,7 @@ export interface DB {
   claim: Claim;
   claim_subject: ClaimSubject;
   claim_version: ClaimVersion;
+  consent_withdrawal: ConsentWithdrawal;
   customer_block: CustomerBlock;
   dead_letter: DeadLetter;
   display_name: DisplayName;

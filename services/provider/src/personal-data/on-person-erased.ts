@@ -5,6 +5,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { eraseBlocksOf } from '../customers/block-record/queries.ts';
 import { deleteConsents } from '../from-other-services/consents/upload-consents.ts';
+import { deleteWithdrawals } from '../from-other-services/consents/withdrawals.ts';
 import { deleteMediaOf } from '../from-other-services/public-media/media-of.ts';
 import { deleteVerifiedContacts } from '../from-other-services/verified-contacts/verified-contacts.ts';
 import { refreshListing } from '../listing/refresh-listing.ts';
@@ -47,6 +48,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
   await withdrawPremises(trx, app, personId, new Date(erasedAt));
   await withdrawPublicName(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
+  await deleteWithdrawals(trx, personId);
   await deleteAwaitingOf(trx, personId);
   await eraseOpinions(trx, personId, app.now());
   await eraseEnquiries(trx, personId, new Date(erasedAt));

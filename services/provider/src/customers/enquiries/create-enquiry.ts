@@ -11,6 +11,7 @@ import { clientNetworkOf } from '@trust/service-kit/rate-limits/rate-limiting';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
+import { takeConsent } from '../../from-other-services/consents/withdrawals.ts';
 import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
 import { shareProvider } from '../../provider-record/provider-row.ts';
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
@@ -49,6 +50,7 @@ export const createEnquiry = route(
     return app.db.transact((trx) =>
       once(trx, idempotency, async () => {
         const at = app.now();
+        await takeConsent(trx, { personId: actor.userId, policyKey: 'contact-sharing', at });
         const providerId = await findOpenProvider(trx, app, { ...body, customerId: actor.userId, at });
         const contactHash = app.contactHash(actor.userId, channel, identifier);
         if (!(await isVerifiedContact(trx, actor.userId, contactHash)))

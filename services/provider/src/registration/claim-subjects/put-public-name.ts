@@ -3,6 +3,7 @@ import { policies } from '@trust/contracts/policies';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route } from '../../app.ts';
+import { takeConsent } from '../../from-other-services/consents/withdrawals.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { findCurrentSubject } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -30,6 +31,7 @@ export const putPublicName = route(
     if (body.version !== policies['public-name'].version) throw invalid('version', 'not_current');
     return app.db.transact(async (trx) => {
       const at = app.now();
+      await takeConsent(trx, { personId: actor.userId, policyKey: 'public-name', at });
       await lockOpenProvider(trx, input);
       const person = await findCurrentSubject(trx, providerId, 'person');
       if (person?.user_id !== actor.userId) throw new Problem('forbidden', onlyThemselves);

@@ -98,6 +98,7 @@ test('T1 without the consent of the person nothing about them is public, on earl
     );
   expect((await found()).claims.map(({ type }: Card) => type)).toEqual(['business_registered']);
   expect(await found('&claim=trade_qualification')).toBeUndefined();
+  service.advanceClock(1);
   expect((await agree(made.actor, 'given_name_and_initial')).status).toBe(200);
   expect(await cardsOf(made)).toContainEqual(['trade_qualification', 'Claire M.']);
   expect(await found('&claim=trade_qualification')).toBeDefined();

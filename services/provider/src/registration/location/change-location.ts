@@ -3,6 +3,7 @@ import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { invalid } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../../app.ts';
+import { takeConsent } from '../../from-other-services/consents/withdrawals.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { findParts } from '../../provider-record/provider-row.ts';
@@ -25,6 +26,8 @@ export async function changeLocation(input: Write, app: App) {
 
   return db.transact(async (trx) => {
     const write = { by: actor.userId, at: now() };
+    if (body.publicPremises)
+      await takeConsent(trx, { personId: actor.userId, policyKey: 'public-premises', at: write.at });
     const locked = await lockOpenProvider(trx, input);
     const { location: before } = await findParts(trx, providerId);
     const provider = await changePremises(trx, app, locked, { actor, body, at: write.at });
