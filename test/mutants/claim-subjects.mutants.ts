@@ -175,7 +175,7 @@ export const mutants = [
       interventions,
     ],
     ['src/outcome/decisions/lines.ts', 'if (subject.length > 0) return subject;', '', interventions],
-    ['src/outcome/claims/unconfirmed-claims.ts', ' && !(await hasSubjectEnded(trx, claim))', '', interventions],
+    ['src/outcome/claims/stands-against.ts', 'if (await hasSubjectEnded(trx, claim)) return true;', '', interventions],
     ['src/interventions/on-override-approved.ts', ' || (await hasSubjectEnded(trx, claim))', '', interventions],
     [
       'src/interventions/on-claim-subject-changed.ts',

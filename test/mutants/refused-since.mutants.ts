@@ -3,21 +3,37 @@ import { mutantsOf } from './mutant.ts';
 const claims = 'src/outcome/claims';
 const test = `${claims}/refused-since.test.ts`;
 const since = `${claims}/refused-since.ts`;
+const against = `${claims}/stands-against.ts`;
+const standing = `${claims}/stands-against.test.ts`;
+const freed = `${claims}/doubt-queries.ts`;
+const query = 'src/case/refusals/queries.ts';
 
 /** An appeal restores no claim that a decision in force refused since. */
 export const mutants = mutantsOf('services/verification', [
-  [`${claims}/unconfirmed-claims.ts`, 'if (await isRefusedSince(trx, claim)) continue;', '', test],
-  [`${claims}/doubted-claims.ts`, 'if (await isRefusedSince(trx, claim)) continue;', '', test],
-  [since, 'if (refusal.refused_at < since) return false;', '', test],
-  [since, 'if (doubtsEveryClaim(refusal)) return true;', '', test],
-  [since, '...(isOfPerson ? [identityType] : [])', '', test],
-  [since, 'isOfPerson && refusal.is_grave && refusal', 'refusal.is_grave && refusal', test],
-  [since, ' && refusal.is_grave && ', ' && ', test],
-  [since, ' && refusal.claim_type === claim.claim_type', '', test],
+  [against, 'if (await isRefusedSince(trx, claim)) return true;', '', test],
+  [since, 'one.refused_at >= since && ', '', test],
+  [since, 'doubtsEveryClaim(one) || ', '', test],
+  [since, "isOfPerson ? 'person' : 'business'", "'business'", test],
+  [since, 'isOfPerson && one.is_grave', 'one.is_grave', test],
+  [since, 'isOfPerson && one.is_grave', 'isOfPerson', test],
+  [against, '!decision.is_appealed || ', '', 'src/outcome/appeals/appeals.test.ts'],
   [
-    'src/case/refusals/queries.ts',
-    'd.reason_codes, d.claim_end_reason,',
-    'd.reason_codes, null as claim_end_reason,',
-    test,
+    against,
+    'if (!(await findLastChange(trx, claim.id))?.decision_id) return true;',
+    '',
+    'src/outcome/appeals/appeals.test.ts',
   ],
+  [against, 'select decision_id from claim_revocation where claim_id = ${claimId}', 'select null::uuid', standing],
+  [against, '(select decision_id from claim_change', '(select null::uuid from claim_change', standing],
+  [
+    against,
+    " and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')",
+    '',
+    standing,
+  ],
+  [freed, 'c.provider_id = ${providerId}\n        or', 'false or', standing],
+  [query, "isForgedIdentity && one.claim_about === 'person'", 'isForgedIdentity', standing],
+  [query, ' && doubtsEveryClaim(refusal)', '', standing],
+  [query, '...(isOfPerson ? [identityType] : [])', '', standing],
+  [query, 'd.reason_codes, d.claim_end_reason,', 'd.reason_codes, null as claim_end_reason,', test],
 ]);

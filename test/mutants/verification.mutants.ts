@@ -34,7 +34,6 @@ export const mutants = mutantsOf('services/verification', [
     "policy_version: '2027-01',\n    audit",
     'src/outcome/appeals',
   ],
-  ['src/outcome/claims/unconfirmed-claims.ts', 'last?.decision_id === decisionId', 'false', 'src/outcome/appeals'],
   ['src/outcome/decisions/appeal-period.ts', 'now < appeal_ends_at', 'true', 'src/outcome/appeals'],
   [
     'src/outcome/decisions/lock-decidable.ts',

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../app.ts';
-import type { ServiceSelection } from '../db/schema.ts';
+import type { ClaimAbout, ServiceSelection } from '../db/schema.ts';
 
 export async function isKnownSelection(trx: Trx, id: string): Promise<boolean> {
   return (await trx.selectFrom('service_selection').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
@@ -58,7 +58,9 @@ export async function findActiveSelection(trx: Trx, providerId: string, category
         where newer.category_key = v.category_key and newer.number > v.number)`.as('isOutdated'),
     )
     .select(
-      sql<string[]>`array(select claim_type from requirement where requirement_version_id = v.id)`.as('claimTypes'),
+      sql<{ claim_type: string; claim_about: ClaimAbout }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('claim_type', claim_type, 'claim_about', claim_about)), '[]')
+        from requirement where requirement_version_id = v.id)`.as('claims'),
     )
     .where('s.provider_id', '=', providerId)
     .where('s.category_key', '=', categoryKey)

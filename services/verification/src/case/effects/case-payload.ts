@@ -59,8 +59,8 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
 /** The case of an appeal's evidence ends without a decision: the wait after the appealed one goes on. */
 async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | null> {
   if (openStates.some((open) => open === found.state)) return null;
-  const claimTypes = (await requirementsOf(trx, [found.id])).map(({ claim_type }) => claim_type);
-  const refusedAt = await findLastGraveRefusal(trx, { providerId: found.provider_id, claimTypes });
+  const claims = await requirementsOf(trx, [found.id]);
+  const refusedAt = await findLastGraveRefusal(trx, { providerId: found.provider_id, claims });
   const times = [
     nextCaseAt(await findLastDecision(trx, found, now)),
     await findLastRevocationTime(trx, found, now),
@@ -74,10 +74,9 @@ type OwnRefusal = Refusal & { isAboutPerson: boolean };
 
 /** Newest first: also of a case without a decision, so that who ends it then stays known (docs/domain/provider-record.md 35). */
 async function graveRefusalsOf(trx: Trx, found: Case): Promise<OwnRefusal[]> {
-  const asked = await requirementsOf(trx, [found.id]);
-  const claimTypes = asked.map(({ claim_type }) => claim_type);
-  const about = new Map(asked.map(({ claim_type, claim_about }) => [claim_type, claim_about]));
-  const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes });
+  const claims = await requirementsOf(trx, [found.id]);
+  const about = new Map(claims.map(({ claim_type, claim_about }) => [claim_type, claim_about]));
+  const refusals = await listRefusals(trx, { providerId: found.provider_id, claims });
   return refusals
     .filter(({ case_id, is_grave }) => case_id === found.id && is_grave)
     .map((one) => ({ ...one, isAboutPerson: about.get(one.claim_type) === 'person' }));

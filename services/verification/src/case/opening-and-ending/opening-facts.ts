@@ -46,7 +46,7 @@ export async function findOpeningFacts(
       hasLocation: provider.has_location ?? true,
     },
     selection,
-    refusedAt: selection ? await findLastGraveRefusal(trx, { providerId, claimTypes: selection.claimTypes }) : null,
+    refusedAt: selection ? await findLastGraveRefusal(trx, { providerId, claims: selection.claims }) : null,
     claims,
     cases: cases.map((one) => ({ ...one, state: stateAt(one, now) })),
   };

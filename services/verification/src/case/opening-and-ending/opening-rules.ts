@@ -2,13 +2,14 @@ import { canRenew, isRenewalEarly } from '@trust/contracts/claims/renewal-period
 import type { FieldError } from '@trust/service-kit/problems/problem';
 import type { CaseOutcome, CaseState, ClaimState, ProviderState } from '../../db/schema.ts';
 import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
+import type { Asked } from '../refusals/queries.ts';
 
 type NotReady = FieldError<'provider-not-ready'>;
 
 /** The facts of one provider and category. `undefined`: its event has not arrived or it does not exist. */
 export type OpeningFacts = {
   provider: { state: ProviderState; hasProfile: boolean; hasLocation: boolean };
-  selection: { id: string; versionId: string; isOutdated: boolean; claimTypes: readonly string[] } | undefined;
+  selection: { id: string; versionId: string; isOutdated: boolean; claims: readonly Asked[] } | undefined;
   /** Active and suspended claims. `revokesAt`: if a review suspended it, when that becomes final. */
   claims: readonly {
     type: string;
@@ -101,7 +102,7 @@ function hasUnconfirmedType({ selection, claims }: OpeningFacts, now: Date): boo
   const confirmed = claims.filter(
     ({ hasSubjectEnded, state, validUntil }) => !hasSubjectEnded && state !== 'suspended' && validUntil > now,
   );
-  return (selection?.claimTypes ?? []).some((type) => !confirmed.some((claim) => claim.type === type));
+  return (selection?.claims ?? []).some(({ claim_type }) => !confirmed.some(({ type }) => type === claim_type));
 }
 
 function renewalErrors({ selection, claims }: OpeningFacts, now: Date): NotReady[] {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
+import type { ClaimAbout } from '../../db/schema.ts';
 import type { DecisionRow } from '../record/decisions.ts';
-import { isGrave } from './grave-doubt.ts';
+import { doubtsEveryClaim, identityType, isGrave } from './grave-doubt.ts';
 
 export type Refusal = {
   case_id: string;
@@ -13,9 +14,13 @@ export type Refusal = {
   reason_codes: string[];
   claim_end_reason: DecisionRow['claim_end_reason'];
   is_grave: boolean;
+  /** The types asked about that it speaks against: its own, and of a forged identity each about the person. */
+  against: string[];
 };
 
-type Refused = { providerId: string; claimTypes: readonly string[]; exceptCase?: string };
+/** A claim that the answer is about. */
+export type Asked = { claim_type: string; claim_about: ClaimAbout };
+type Refused = { providerId: string; claims: readonly Asked[]; exceptCase?: string };
 
 /** Refusals of this provider, and those about its person responsible in other providers that they answered for then. */
 export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
@@ -47,10 +52,12 @@ function aboutThePersonOf({ providerId }: Refused): RawBuilder<unknown> {
  */
 async function refusalsOf(
   db: Db,
-  { providerId, claimTypes, exceptCase }: Refused,
+  { providerId, claims, exceptCase }: Refused,
   elsewhere: RawBuilder<unknown>,
 ): Promise<Refusal[]> {
-  const { rows } = await sql<Omit<Refusal, 'is_grave'>>`
+  const isOfPerson = claims.some(({ claim_about }) => claim_about === 'person');
+  const types = [...claims.map(({ claim_type }) => claim_type), ...(isOfPerson ? [identityType] : [])];
+  const { rows } = await sql<Omit<Refusal, 'is_grave' | 'against'>>`
     with related as (
       select ${providerId}::uuid as provider_id, 'infinity'::timestamptz as until, null::uuid as person_id
       union all ${elsewhere}
@@ -84,17 +91,23 @@ async function refusalsOf(
     )
     select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes, f.claim_end_reason
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
-    where r.claim_type = any(${claimTypes}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
+    where r.claim_type = any(${types}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
       and f.refused_at < f.until and (f.person_id is null or r.claim_about = 'person'
         and f.person_id = person_of_document(f.provider_id, f.version, f.subject_id))
     order by f.refused_at desc, f.id, r.claim_type limit 100`.execute(db);
-  return rows.map((row) => ({ ...row, is_grave: isGrave(row) }));
+  return rows
+    .map((row) => ({ ...row, is_grave: isGrave(row), against: claimsAgainst(row, claims) }))
+    .filter(({ against }) => against.length > 0);
+}
+
+function claimsAgainst(refusal: Omit<Refusal, 'is_grave' | 'against'>, claims: readonly Asked[]): string[] {
+  const isForgedIdentity = refusal.claim_type === identityType && doubtsEveryClaim(refusal);
+  return claims
+    .filter((one) => one.claim_type === refusal.claim_type || (isForgedIdentity && one.claim_about === 'person'))
+    .map(({ claim_type }) => claim_type);
 }
 
 /** When a document was last refused for a reason that no other document cures; null if never. */
-export async function findLastGraveRefusal(
-  db: Db,
-  of: { providerId: string; claimTypes: readonly string[] },
-): Promise<Date | null> {
+export async function findLastGraveRefusal(db: Db, of: Refused): Promise<Date | null> {
   return (await listRefusals(db, of)).find(({ is_grave }) => is_grave)?.refused_at ?? null;
 }

@@ -37,6 +37,9 @@ const tooEarly = { status: 409, body: { errors: [{ field: 'kind', code: 'attempt
 const partly = { claims: granting('identity_confirmed') };
 const forged = { ...partly, reasonCodes: ['document_not_authentic'] };
 
+const ofIdentity = { claim_type: 'identity_confirmed', claim_about: 'person' } as const;
+const ofLicence = { claim_type: 'licence_confirmed', claim_about: 'business' } as const;
+
 const refuseLicence = (decision: object = forged) =>
   decideCase(service, { results: { licence: 'failed' }, ...decision });
 
@@ -61,8 +64,8 @@ test('one grave reason counts beside a curable one, and only for its own claim t
   const made = await refuseLicence({ ...partly, reasonCodes: ['document_expired', 'document_not_authentic'] });
   expect(await open(made)).toMatchObject(tooEarly);
   const { providerId } = made;
-  expect(await listRefusals(service.db, { providerId, claimTypes: ['identity_confirmed'] })).toEqual([]);
-  expect(await listRefusals(service.db, { providerId, claimTypes: ['licence_confirmed'] })).toHaveLength(1);
+  expect(await listRefusals(service.db, { providerId, claims: [ofIdentity] })).toEqual([]);
+  expect(await listRefusals(service.db, { providerId, claims: [ofLicence] })).toHaveLength(1);
 });
 
 test('an expired document beside granted claims delays nothing', async () => {
@@ -153,9 +156,7 @@ test('a recommended case whose document is erased and that is withdrawn still de
     results: { licence: 'failed' },
     reasonCodes: ['document_not_authentic'],
   });
-  expect(await listRefusals(service.db, { providerId: made.providerId, claimTypes: ['licence_confirmed'] })).toEqual(
-    [],
-  );
+  expect(await listRefusals(service.db, { providerId: made.providerId, claims: [ofLicence] })).toEqual([]);
   const evidenceVersionId = (await currentVersions(service, made.caseId)).get('licence') ?? '';
   const { caseId, providerId } = made;
   const of = { evidenceVersionId, evidenceId: randomUUID(), caseId, providerId, requirementKey: 'licence' };
@@ -193,17 +194,15 @@ test('T1 what was refused about a person counts in another provider of that pers
   const nothing = { outcome: 'not_verified', claims: [], reasonCodes: ['document_not_authentic'] };
   expect((await decide(service, refused.caseId, nothing)).status).toBe(201);
   const { providerId } = other;
-  const claimTypes = ['identity_confirmed', 'licence_confirmed'];
-  expect(await listRefusals(service.db, { providerId, claimTypes })).toMatchObject([
-    { claim_type: 'identity_confirmed' },
-  ]);
+  const claims = [ofIdentity, ofLicence];
+  expect(await listRefusals(service.db, { providerId, claims })).toMatchObject([{ claim_type: 'identity_confirmed' }]);
   expect(await decide(service, checked.caseId)).toMatchObject({
     ...{ status: 409, body: { errors: [{ field: 'claims.0.result', code: 'refused_in_another_case' }] } },
   });
   expect(await open(await addCategory(service, other))).toMatchObject(tooEarly);
   await endSubject(service, providerId, 'person');
   await nameSubject(service, providerId, 'person', { personId: randomUUID() });
-  expect(await listRefusals(service.db, { providerId, claimTypes })).toEqual([]);
+  expect(await listRefusals(service.db, { providerId, claims })).toEqual([]);
 });
 
 test.each([
@@ -217,7 +216,7 @@ test.each([
     await nameSubject(service, provider.providerId, 'person', { personId: person });
     return provider;
   };
-  const of = ({ providerId }: Provider) => ({ providerId, claimTypes: ['identity_confirmed'] });
+  const of = ({ providerId }: Provider) => ({ providerId, claims: [ofIdentity] });
   const made = await makeAssigned(service, await answersFor(await makeProvider(service), personId));
   const left = await answersFor(await makeProvider(service), personId);
   const came = await answersFor(await makeProvider(service), next);

@@ -146,7 +146,12 @@ test('T3 another name after the opening of a review takes no document from it: a
   const decided = await decide(service, review.caseId, { claims: granting('licence_confirmed'), reasonCodes });
   expect(decided.status).toBe(201);
   const { providerId } = made;
-  expect(await listRefusals(service.db, { providerId, claimTypes: ['identity_confirmed'] })).toHaveLength(1);
+  expect(
+    await listRefusals(service.db, {
+      providerId,
+      claims: [{ claim_type: 'identity_confirmed', claim_about: 'person' }],
+    }),
+  ).toHaveLength(1);
 });
 
 test('T3 another name takes no document from a review that opened during a freeze of the earlier case', async () => {

@@ -78,8 +78,8 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const claims = decision ? await claimsOf(db, decision.id) : [];
   const versionIds = requirements.flatMap(({ evidence_version_id }) => evidence_version_id ?? []);
   const readers = await findReaders(db, versionIds);
-  const claimTypes = requirements.map(({ claim_type }) => claim_type);
-  const refusals = await listRefusalsOfPeople(db, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
+  const asked = { providerId: found.provider_id, claims: requirements, exceptCase: found.id };
+  const refusals = await listRefusalsOfPeople(db, asked);
   const doubts = await doubtsOfOthers(db, found.id);
   const ofClaims = found.kind === 'review' ? await findClaimEvidence(db, found.id) : [];
   const withheld = await findWithheld(
@@ -115,7 +115,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
         check: check ? toCheck(check) : null,
         doubts: doubts.filter(({ requirement_key }) => requirement_key === requirement.key).map(toCheck),
         earlierRefusals: refusals
-          .filter(({ claim_type }) => claim_type === requirement.claim_type)
+          .filter(({ against }) => against.includes(requirement.claim_type))
           .slice(0, 5)
           .map((one) => ({
             caseId: one.case_id,

@@ -80,8 +80,8 @@ async function appealLines(
     ...(await latestChecks(trx, found.id)).filter((check) => !added.some(({ key }) => key === check.requirement_key)),
   ];
   const startOf = ({ checked_at }: LatestCheck) => (checked_at <= appealed.decided_at ? appealed.decided_at : now);
-  const claimTypes = requirements.map(({ claim_type }) => claim_type);
-  const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
+  const asked = { providerId: found.provider_id, claims: requirements, exceptCase: found.id };
+  const refusals = await listRefusals(trx, asked);
   return decisionLines(requirements, checks, { ...result, refusals }, now, startOf);
 }
 

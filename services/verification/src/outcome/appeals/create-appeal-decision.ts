@@ -85,7 +85,7 @@ export const createAppealDecision = command(
       const deciderId = actor.userId;
       const values = decisionValues({ appealed, body, newDecisionId, auditEntryId, notReadReason, deciderId, now });
       await recordDecision(trx, app, found, { ...values, outcome: overturned.outcome }, lines);
-      await restoreDoubtedClaims(trx, app, { decisionId: appealed.id, appealId: appeal.id });
+      await restoreDoubtedClaims(trx, app, { found, decisionId: appealed.id, appealId: appeal.id });
     } else {
       await keepDecision(trx, app, found, appeal);
     }

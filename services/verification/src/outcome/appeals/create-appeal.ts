@@ -54,7 +54,7 @@ export const createAppeal = command(
     await applyEffects(trx, app, [
       await moveCase(trx, found, 'under_appeal', app.now()),
       { type: 'appeal_changed', found, appeal },
-      ...(await restoreAppealedClaims(trx, app, decision, appeal.id)),
+      ...(await restoreAppealedClaims(trx, app, decision.id, appeal.id)),
     ]);
     await notifyProvider(trx, found, 'appeal_received');
     await audit(trx, withPermission(input, ofOwners), {

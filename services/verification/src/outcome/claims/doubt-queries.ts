@@ -61,3 +61,29 @@ export function lockDoubtedClaims(
     .forUpdate()
     .execute();
 }
+
+/** Failed checks on which the decision refused a claim. */
+export async function findRefusedChecks(trx: Trx, decisionId: string): Promise<string[]> {
+  const { rows } = await sql<{ check_id: string }>`
+    select check_id from decision_claim
+    where decision_id = ${decisionId} and result = 'refused' and check_result = 'failed'`.execute(trx);
+  return rows.map(({ check_id }) => check_id);
+}
+
+/** Suspended claims whose suspension came from a decision that an appeal has set aside since: a second doubt suspended nothing. */
+export async function lockFreedClaims(
+  trx: Trx,
+  { providerId, personIds }: { providerId: string; personIds: readonly string[] },
+): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select c.* from claim c
+    where c.state = 'suspended'
+      and (c.provider_id = ${providerId}
+        or c.subject_id in (select id from claim_subject where person_id = any(${personIds}::uuid[])))
+      and exists (
+        select from (
+          select decision_id from claim_change where claim_id = c.id order by position desc limit 1
+        ) last join decision later on later.earlier_id = last.decision_id and later.relation = 'sets_aside')
+    order by c.id for update of c`.execute(trx);
+  return rows;
+}

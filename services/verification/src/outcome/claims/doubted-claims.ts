@@ -3,13 +3,11 @@ import { applyEffects } from '../../case/effects/effects.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCasesOf } from '../../case/record/queries.ts';
 import { doubtsEveryClaim, identityType, isGrave } from '../../case/refusals/grave-doubt.ts';
-import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
-import { findPeopleOfChecks, lockDoubtedClaims } from './doubt-queries.ts';
+import { findPeopleOfChecks, findRefusedChecks, lockDoubtedClaims, lockFreedClaims } from './doubt-queries.ts';
 import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
-import { findLastChange, lockSuspendedBy } from './queries.ts';
-import { isRefusedSince } from './refused-since.ts';
+import { restoreClaims } from './stands-against.ts';
 
 type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 
@@ -52,17 +50,15 @@ function reasonOf(decision: DecisionRow) {
   return doubtsEveryClaim(decision) ? 'evidence_in_doubt' : 'conditions_changed';
 }
 
-/** An appeal that sets a decision aside ends the doubt that it cast on claims that it did not review, unless another decision or its own has it too. */
+/** An appeal that set a decision aside ends the doubt that it cast on other claims: of the provider, and about the people of its documents in other providers. */
 export async function restoreDoubtedClaims(
   trx: Trx,
   app: App,
-  { decisionId, appealId }: { decisionId: string; appealId: string },
+  { found, decisionId, appealId }: { found: Case; decisionId: string; appealId: string },
 ): Promise<void> {
-  for (const claim of await lockSuspendedBy(trx, decisionId)) {
-    const last = await findLastChange(trx, claim.id);
-    if (last?.decision_id !== decisionId || (await hasSubjectEnded(trx, claim))) continue;
-    if (await isRefusedSince(trx, claim)) continue;
-    const change = { to: 'active', reason: 'decision_overturned', cause: { appealId } } as const;
-    await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
-  }
+  const checkIds = await findRefusedChecks(trx, decisionId);
+  const { personIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
+  for (const providerId of otherProviderIds) await lockCasesOf(trx, providerId);
+  const claims = await lockFreedClaims(trx, { providerId: found.provider_id, personIds });
+  await applyEffects(trx, app, await restoreClaims(trx, app, claims, { reason: 'decision_overturned', appealId }));
 }

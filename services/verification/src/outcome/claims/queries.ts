@@ -83,29 +83,6 @@ export function lockUnconfirmedClaims(
     .execute();
 }
 
-/** Active claims of these types of the provider, in every category. */
-
-/** Suspended claims that a decision suspended and has not left to revoke. */
-export function lockSuspendedBy(trx: Trx, decisionId: string): Promise<ClaimRow[]> {
-  return trx
-    .selectFrom('claim as c')
-    .selectAll('c')
-    .where('c.state', '=', 'suspended')
-    .where('c.id', 'in', (eb) =>
-      eb
-        .selectFrom('claim_change')
-        .select('claim_id')
-        .where('decision_id', '=', decisionId)
-        .where('to_state', '=', 'suspended'),
-    )
-    .where('c.id', 'not in', (eb) =>
-      eb.selectFrom('claim_revocation').select('claim_id').where('decision_id', '=', decisionId),
-    )
-    .orderBy('c.id')
-    .forUpdate('c')
-    .execute();
-}
-
 export async function insertRevocation(trx: Trx, revocation: Insertable<ClaimRevocation>): Promise<void> {
   await trx.insertInto('claim_revocation').values(revocation).execute();
 }

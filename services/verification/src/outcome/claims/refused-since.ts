@@ -1,5 +1,5 @@
 import type { Trx } from '../../app.ts';
-import { doubtsEveryClaim, identityType } from '../../case/refusals/grave-doubt.ts';
+import { doubtsEveryClaim } from '../../case/refusals/grave-doubt.ts';
 import { listRefusals } from '../../case/refusals/queries.ts';
 import { isAboutPerson } from './doubt-queries.ts';
 import type { ClaimRow } from './queries.ts';
@@ -10,11 +10,7 @@ import type { ClaimRow } from './queries.ts';
  */
 export async function isRefusedSince(trx: Trx, claim: ClaimRow, since = claim.valid_from): Promise<boolean> {
   const isOfPerson = await isAboutPerson(trx, claim.id);
-  const claimTypes = [claim.claim_type, ...(isOfPerson ? [identityType] : [])];
-  const refusals = await listRefusals(trx, { providerId: claim.provider_id, claimTypes });
-  return refusals.some((refusal) => {
-    if (refusal.refused_at < since) return false;
-    if (doubtsEveryClaim(refusal)) return true;
-    return isOfPerson && refusal.is_grave && refusal.claim_type === claim.claim_type;
-  });
+  const claims = [{ claim_type: claim.claim_type, claim_about: isOfPerson ? 'person' : 'business' } as const];
+  const refusals = await listRefusals(trx, { providerId: claim.provider_id, claims });
+  return refusals.some((one) => one.refused_at >= since && (doubtsEveryClaim(one) || (isOfPerson && one.is_grave)));
 }

@@ -1,5 +1,6 @@
 import type { App, Trx } from '../../app.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
+import { doubtsEveryClaim, identityType } from '../../case/refusals/grave-doubt.ts';
 import { listRefusals } from '../../case/refusals/queries.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { deleteDoubt, findCasesEndedWithDoubt, keepDoubt, lockDoubtedClaims } from './doubt-queries.ts';
@@ -15,12 +16,13 @@ export async function reviewDoubtedClaims(trx: Trx, app: App): Promise<number> {
   const ended = await findCasesEndedWithDoubt(trx);
   for (const { id, provider_id: providerId } of ended) {
     await lockProvider(trx, providerId);
-    const claimTypes = (await requirementsOf(trx, [id])).map(({ claim_type }) => claim_type);
-    const refusals = await listRefusals(trx, { providerId, claimTypes });
-    const types = refusals
-      .filter(({ case_id, is_grave, reason_codes }) => case_id === id && (is_grave || reason_codes.length === 0))
-      .map(({ claim_type }) => claim_type);
-    const doubted = types.length > 0 ? await lockDoubtedClaims(trx, { providerId, types }) : [];
+    const refusals = await listRefusals(trx, { providerId, claims: await requirementsOf(trx, [id]) });
+    const own = refusals.filter(
+      ({ case_id, is_grave, reason_codes }) => case_id === id && (is_grave || reason_codes.length === 0),
+    );
+    const types = own.map(({ claim_type }) => claim_type);
+    const ofPerson = own.some((one) => one.claim_type === identityType && doubtsEveryClaim(one));
+    const doubted = types.length > 0 ? await lockDoubtedClaims(trx, { providerId, types, ofPerson }) : [];
     const claims = doubted.filter(({ valid_until }) => valid_until > now);
     const reviewed: boolean[] = [];
     for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))

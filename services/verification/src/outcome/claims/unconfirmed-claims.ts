@@ -3,12 +3,9 @@ import { applyEffects } from '../../case/effects/effects.ts';
 import type { ClaimChanged } from '../../case/effects/happened.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
-import { staysSuspendedDuringAppeal } from '../../case/refusals/grave-doubt.ts';
-import { hasSubjectEnded } from '../../from-other-services/claim-subjects.ts';
 import { changeClaim } from './change-claim.ts';
 import {
   type ClaimRow,
-  findLastChange,
   findRevoking,
   insertRevocation,
   listDueRevocations,
@@ -16,7 +13,7 @@ import {
   lockClaimsToRevoke,
   lockUnconfirmedClaims,
 } from './queries.ts';
-import { isRefusedSince } from './refused-since.ts';
+import { restoreClaims } from './stands-against.ts';
 
 /** A suspension is open to appeal, so it names a doubt where the revocation names a result. */
 const suspensionFor = {
@@ -55,25 +52,14 @@ export async function endUnconfirmedClaims(
   return suspended;
 }
 
-/** A pending appeal freezes the decision: claims that it suspended are active again. Other suspensions stay. */
+/** A pending appeal freezes the decision: claims that it left to revoke are active again. */
 export async function restoreAppealedClaims(
   trx: Trx,
   app: App,
-  decision: DecisionRow,
+  decisionId: string,
   appealId: string,
 ): Promise<ClaimChanged[]> {
-  if (staysSuspendedDuringAppeal(decision)) return [];
-  const decisionId = decision.id;
-  const restored: ClaimChanged[] = [];
-  for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
-    const last = await findLastChange(trx, claim.id);
-    if (await isRefusedSince(trx, claim)) continue;
-    if (claim.state === 'suspended' && last?.decision_id === decisionId && !(await hasSubjectEnded(trx, claim)))
-      restored.push(
-        await changeClaim(trx, app, claim, { to: 'active', reason: 'appeal_pending', cause: { appealId } }),
-      );
-  }
-  return restored;
+  return restoreClaims(trx, app, await lockClaimsToRevoke(trx, decisionId), { reason: 'appeal_pending', appealId });
 }
 
 /** Revokes what the decision of a review has left to revoke. */

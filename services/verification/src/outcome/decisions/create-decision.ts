@@ -62,9 +62,9 @@ export const createDecision = command(
     });
     const recommended = await findRecommended(trx, found.recommendation_id);
     assertRecommended(body, recommended);
-    const claimTypes = requirements.map(({ claim_type }) => claim_type);
-    const refusals = await listRefusals(trx, { providerId: found.provider_id, claimTypes, exceptCase: found.id });
-    const limitations = new Map(claimTypes.map((type) => [type, recommended.limitations]));
+    const asked = { providerId: found.provider_id, claims: requirements, exceptCase: found.id };
+    const refusals = await listRefusals(trx, asked);
+    const limitations = new Map(requirements.map(({ claim_type }) => [claim_type, recommended.limitations]));
     const result = { ...body, recommended: limitations, refusals };
     const lines = decisionLines(requirements, checks, result, now);
     const held = await heldAssignment(trx, found.id, actor.userId);

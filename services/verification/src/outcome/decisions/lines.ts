@@ -227,7 +227,7 @@ function grantErrors(
   // Only for a check that is older than the rule (docs/domain/review-and-duties.md 18).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
   const isRefusedSince = refusals.some(
-    (one) => one.is_grave && one.claim_type === requirement.claim_type && one.refused_at >= check.checked_at,
+    (one) => one.is_grave && one.against.includes(requirement.claim_type) && one.refused_at >= check.checked_at,
   );
   if (isRefusedSince) return [{ field, code: 'refused_in_another_case' }];
   if (line.validUntil <= now) return [{ field, code: 'validity_ended' }];
