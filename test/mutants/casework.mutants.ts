@@ -37,7 +37,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/interventions/on-override-approved.ts', '  if (!isNew) return;', '', 'src/interventions'],
   [
     'src/interventions/on-override-approved.ts',
-    ' || suspended.changed_at > new Date(occurredAt)',
+    ' || suspended.changed_at > new Date(requestedAt ?? occurredAt)',
     '',
     'src/interventions',
   ],

@@ -58,8 +58,13 @@ export const mutants = [
       'case_id === id && reason_codes.length === 0',
       reviewed,
     ],
-    ['src/outcome/claims/review-doubted-claims.ts', 'if (reviewed.every(Boolean))', 'if (false)', reviewed],
-    ['src/outcome/claims/review-doubted-claims.ts', 'if (reviewed.every(Boolean))', 'if (true)', reviewed],
+    [
+      'src/outcome/claims/review-doubted-claims.ts',
+      'if (active.length === claims.length && reviewed.every(Boolean))',
+      'if (false)',
+      reviewed,
+    ],
+    ['src/outcome/claims/review-doubted-claims.ts', ' && reviewed.every(Boolean)', '', reviewed],
     [
       'src/outcome/claims/review-doubted-claims.ts',
       'doubted.filter(({ valid_until }) => valid_until > now)',

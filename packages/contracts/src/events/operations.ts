@@ -124,6 +124,10 @@ export const overrideApproved = event(
       .max(14)
       .nullable()
       .describe('How long the deadline is extended or the block lasts; null for a lift.'),
+    requestedAt: z.iso
+      .datetime()
+      .optional()
+      .describe('When it was requested: what happened to its target later is not approved. Absent in earlier events.'),
     occurredAt: OccurredAt,
   },
   aggregate('override', ({ overrideId }) => overrideId),

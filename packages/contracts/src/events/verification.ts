@@ -3,7 +3,6 @@ import { aggregate, event, snapshotOf } from '../event.ts';
 import {
   CaseId,
   CatalogKey,
-  ClaimType,
   DecisionId,
   DutyAssignmentId,
   EvidenceVersionId,
@@ -15,6 +14,7 @@ import {
 } from '../fields.ts';
 import { CaseRefusalReason } from '../reasons/case-refusals.ts';
 import { LostDuties } from '../reasons/lost-work.ts';
+import { refusalsOfCase } from '../reasons/refusals-of-case.ts';
 import { DecisionRelation, EvidenceReview } from '../values/decision-values.ts';
 import { valueList } from '../values/value-list.ts';
 
@@ -156,20 +156,11 @@ const caseShape = {
     .nullable()
     .optional()
     .describe('When a provider can open the next case after an unsuccessful one; null without a wait.'),
-  refusedClaimTypes: z
-    .array(ClaimType)
-    .optional()
-    .describe('Types of claims about a person that its decision refused for a reason that no document cures.'),
+  ...refusalsOfCase,
   decidedAt: z.iso
     .datetime()
     .optional()
     .describe('When its outcome was decided, by the decision or on appeal. Absent before, and in earlier events.'),
-  refusedForGoodAt: z.iso
-    .datetime()
-    .optional()
-    .describe(
-      'When operators last refused a document of the case for a reason that no document cures: by its decision, marked as final, or recommended. Absent without such a refusal, once an appeal set it aside, and in earlier events.',
-    ),
   openedAt: z.iso.datetime().describe('When the case was opened.'),
   occurredAt: OccurredAt,
 };

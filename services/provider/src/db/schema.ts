@@ -128,6 +128,7 @@ export interface CaseProjection {
   refused_for_good_at: Timestamp | null;
   refused_types: Generated<string[]>;
   requirement_version_id: string | null;
+  safety_types: Generated<string[]>;
   state: CaseState;
 }
 

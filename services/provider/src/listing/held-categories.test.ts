@@ -40,12 +40,23 @@ async function makeCarer(): Promise<Owner> {
   return owner;
 }
 
-async function refuse({ id: providerId }: Owner, { type = record, caseId = randomUUID(), isSetAside = false } = {}) {
+async function refuse(
+  { id: providerId }: Owner,
+  { type = record, caseId = randomUUID(), isSetAside = false, more = {} } = {},
+) {
   const base = { caseId, providerId, categoryKey: 'private-tutor', requirementVersionId: randomUUID() };
   const state = { state: 'decided', outcome: 'verified', recommenderId: null, dueAt: null } as const;
   const times = { openedAt: now(), decidedAt: now(), occurredAt: now() };
   const refused = isSetAside ? {} : { refusedClaimTypes: [type] };
-  await service.deliver(caseChanged, { ...base, ...state, ...times, requirementKeys: [], duties: [], ...refused });
+  await service.deliver(caseChanged, {
+    ...base,
+    ...state,
+    ...times,
+    requirementKeys: [],
+    duties: [],
+    ...refused,
+    ...more,
+  });
   service.advanceClock(60);
   return caseId;
 }
@@ -150,6 +161,27 @@ test('T1 an identity that was refused hides every category that asks for it abou
   expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
   await refuse(owner, { type: 'identity_confirmed' });
   expect(await shown(owner)).toEqual([]);
+});
+
+test('T1 a claim that ended for safety hides every category that asks for it until it is granted', async () => {
+  const owner = await makeCarer();
+  const ended = { refusedClaimTypes: [], safetyClaimTypes: ['liability_insurance'] };
+  await refuse(owner, { more: ended });
+  expect(await shown(owner)).toEqual(['home-care']);
+  await makeClaim(service, owner.id, { categoryKey: 'cleaning', type: 'liability_insurance', validFrom: now() });
+  expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+});
+
+test('T1 what was refused in another provider hides the category from that day on', async () => {
+  const owner = await makeCarer();
+  const caseId = await refuse(owner, { isSetAside: true });
+  await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
+  service.advanceClock(day);
+  expect(await shown(owner)).toEqual(all);
+  const decidedAt = new Date(service.clock.now.getTime() - 2 * day * 1000).toISOString();
+  await refuse(owner, { caseId, more: { decidedAt, refusedElsewhereAt: now() } });
+  expect(await shown(owner)).toEqual(['cleaning']);
+  expect(await cardsOf(owner, yesterday())).toContain('first_aid_trained');
 });
 
 test('D1 a batch finds a claim of a hidden category by its id, and not by provider and type', async () => {

@@ -2,6 +2,7 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { claimSubjectEnded, claimSubjectNamed, claimSubjectSnapshot } from '@trust/contracts/events/claims';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../app.ts';
+import { announceHiddenTypes } from '../case/effects/announce-changes.ts';
 import { applyEffects } from '../case/effects/effects.ts';
 import { notifyOfChangedSubject } from '../case/effects/notify-assignees.ts';
 import { lockCasesOf } from '../case/record/queries.ts';
@@ -13,11 +14,12 @@ import { lockActiveClaimsAbout } from '../outcome/claims/queries.ts';
 
 /** The end of what claims are about suspends them and opens a review (promise T1, docs/domain/claim-subject.md). */
 export const onClaimSubjectChanged = [
-  on(claimSubjectNamed, async (named, { trx }, { now }) => {
+  on(claimSubjectNamed, async (named, { trx }, app) => {
     await lockCasesOf(trx, named.providerId);
     await saveSubject(trx, named);
     // One notice for a replacement.
-    if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named, now());
+    if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named, app.now());
+    if (named.about === 'person') await announceHiddenTypes(trx, app, [named.providerId]);
   }),
   on(claimSubjectEnded, async (ended, { trx, event }, app) => {
     await end(trx, app, { ...ended, endedAt: ended.occurredAt, endReason: ended.reason }, event);
@@ -52,6 +54,8 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
   }
   for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
     await openReviewOf(trx, app, { providerId, categoryKey }, claims, 'subject_ended');
+  // What was refused about the person elsewhere hides categories while they answer for this provider.
+  if (ended.about === 'person') await announceHiddenTypes(trx, app, [providerId]);
 }
 
 async function tellAssignees(trx: Trx, subject: Parameters<typeof findCasesAbout>[1], at: Date): Promise<void> {

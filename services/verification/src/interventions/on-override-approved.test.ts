@@ -117,7 +117,7 @@ test('M4 a block keeps the assignee of a duty, lets a free duty be assigned, and
   expect(await reassign()).toMatchObject({ status: 200 });
 });
 
-test('a lift makes a suspended claim active once; a later suspension stays', async () => {
+test('a lift makes a suspended claim active once; a suspension that began after its request stays', async () => {
   const { licenceId } = await makeReviewed(service);
   const before = await judgments();
   const approved = await approve('claim-suspension-lift', licenceId);
@@ -136,4 +136,6 @@ test('a lift makes a suspended claim active once; a later suspension stays', asy
   const earlier = new Date(service.clock.now.getTime() - 60_000).toISOString();
   const stale = await approve('claim-suspension-lift', second.licenceId, { occurredAt: earlier });
   expect(await effects(stale.overrideId)).toMatchObject([{ after: { hasEffect: false } }]);
+  const requestedBefore = await approve('claim-suspension-lift', second.licenceId, { requestedAt: earlier });
+  expect(await effects(requestedBefore.overrideId)).toMatchObject([{ after: { hasEffect: false } }]);
 });

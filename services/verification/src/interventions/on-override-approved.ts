@@ -60,12 +60,12 @@ const effects: Record<Approved['kind'], Effect> = {
   async 'case-reassignment-block'() {
     return true;
   },
-  async 'claim-suspension-lift'(trx, app, _found, { overrideId, targetId, occurredAt }) {
+  async 'claim-suspension-lift'(trx, app, _found, { overrideId, targetId, requestedAt, occurredAt }) {
     const claim = await lockClaim(trx, targetId);
     if (claim?.state !== 'suspended' || (await hasSubjectEnded(trx, claim))) return false;
     const suspended = await findLastChange(trx, claim.id);
-    // The operators approved the end of an earlier suspension.
-    if (!suspended || suspended.changed_at > new Date(occurredAt)) return false;
+    // Whoever approves last reads the facts of the request: it asks for the end of an earlier suspension.
+    if (!suspended || suspended.changed_at > new Date(requestedAt ?? occurredAt)) return false;
     // Their approval covers no refusal that came after the suspension.
     if (await isRefusedSince(trx, claim, new Date(suspended.changed_at.getTime() + 1))) return false;
     const lift = { to: 'active', reason: 'suspension_lifted', cause: { overrideId } } as const;

@@ -12,6 +12,7 @@ export async function applyOverride(trx: Trx, override: OverrideRow, at: Date): 
     kind: override.kind as TargetedOverride,
     targetId: override.target_id,
     days: override.days,
+    requestedAt: override.requested_at.toISOString(),
     occurredAt: at.toISOString(),
   });
 }

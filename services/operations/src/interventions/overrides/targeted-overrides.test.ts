@@ -68,7 +68,14 @@ test.each([
   expect(last.map((answer) => answer.status).sort()).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
   const { targetId, days = null } = target;
   expect((await operations.emitted(overrideApproved)).slice(known)).toEqual([
-    { overrideId: body.id, kind, targetId, days, occurredAt: operations.clock.now.toISOString() },
+    {
+      overrideId: body.id,
+      kind,
+      targetId,
+      days,
+      requestedAt: body.requestedAt,
+      occurredAt: operations.clock.now.toISOString(),
+    },
   ]);
   expect(await otherRows()).toEqual(before);
   const types = await operations.db.selectFrom('outbox').select('type').distinct().orderBy('type').execute();

@@ -31,5 +31,5 @@ export async function deleteWithdrawals(trx: Trx, personId: string): Promise<voi
 
 const withdrawn = {
   en: 'You withdrew this consent while the request was on its way, so nothing was stored. If you agree, send it again.',
-  fr: 'Vous avez retiré ce consentement pendant l’envoi de la demande : rien n’a été enregistré. Si vous êtes d’accord, renvoyez-la.',
+  fr: 'Vous avez retiré ce consentement pendant l’envoi de la demande : rien n’a été enregistré. Si vous êtes d’accord, renvoyez-la.',
 };

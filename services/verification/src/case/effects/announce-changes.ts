@@ -1,5 +1,6 @@
 import { caseChanged } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
+import { sql } from 'kysely';
 import type { App, Trx } from '../../app.ts';
 import type { Case } from '../record/queries.ts';
 import { casePayload } from './case-payload.ts';
@@ -16,4 +17,13 @@ export async function announceDuties(trx: Trx, app: App, found: Case): Promise<v
   await emit(trx, caseChanged, await casePayload(trx, found, now));
   const evidenceCase = await lockEvidenceCase(trx, found.id);
   if (evidenceCase) await emit(trx, caseChanged, await casePayload(trx, evidenceCase, now));
+}
+
+/** Announces again the last decided case of each category, after something elsewhere changed what the public may see of it. */
+export async function announceHiddenTypes(trx: Trx, app: App, providerIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<Case>`
+    select distinct on (provider_id, category_key) * from verification_case
+    where provider_id = any(${providerIds}::uuid[]) and outcome is not null and not for_appeal
+    order by provider_id, category_key, opened_at desc`.execute(trx);
+  for (const found of rows) await emit(trx, caseChanged, await casePayload(trx, found, app.now()));
 }

@@ -7,6 +7,7 @@ import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
 import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
 import { findLastGraveRefusal, listRefusals, type Refusal } from '../refusals/queries.ts';
+import { hiddenClaimTypes } from './hidden-claim-types.ts';
 import {
   earlierVersionsOf,
   excludedFrom,
@@ -19,7 +20,6 @@ import {
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   const excludedIds = await excludedFrom(trx, found);
   const refusals = await graveRefusalsOf(trx, found);
-  const refusedClaimTypes = refusedTypesOf(found, refusals);
   const decidedAt = await findDecidedAt(trx, found.id);
   return {
     caseId: found.id,
@@ -48,7 +48,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
     nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
-    ...(refusedClaimTypes.length > 0 && { refusedClaimTypes }),
+    ...(await hiddenClaimTypes(trx, found)),
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
     ...(refusals[0] && { refusedForGoodAt: refusals[0].refused_at.toISOString() }),
     openedAt: found.opened_at.toISOString(),
@@ -70,19 +70,9 @@ async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | n
   return last > 0 ? new Date(last) : null;
 }
 
-type OwnRefusal = Refusal & { isAboutPerson: boolean };
-
 /** Newest first: also of a case without a decision, so that who ends it then stays known (docs/domain/provider-record.md 35). */
-async function graveRefusalsOf(trx: Trx, found: Case): Promise<OwnRefusal[]> {
+async function graveRefusalsOf(trx: Trx, found: Case): Promise<Refusal[]> {
   const claims = await requirementsOf(trx, [found.id]);
-  const about = new Map(claims.map(({ claim_type, claim_about }) => [claim_type, claim_about]));
   const refusals = await listRefusals(trx, { providerId: found.provider_id, claims });
-  return refusals
-    .filter(({ case_id, is_grave }) => case_id === found.id && is_grave)
-    .map((one) => ({ ...one, isAboutPerson: about.get(one.claim_type) === 'person' }));
-}
-
-/** Of claims about a person: the public sees the category no more (docs/domain/publication-and-search.md 33). */
-function refusedTypesOf({ outcome }: Case, refusals: readonly OwnRefusal[]): string[] {
-  return refusals.filter(({ isAboutPerson }) => outcome !== null && isAboutPerson).map((one) => one.claim_type);
+  return refusals.filter(({ case_id, is_grave }) => case_id === found.id && is_grave);
 }

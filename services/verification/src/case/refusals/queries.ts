@@ -14,6 +14,8 @@ export type Refusal = {
   reason_codes: string[];
   claim_end_reason: DecisionRow['claim_end_reason'];
   is_grave: boolean;
+  /** By a decision; else by a final mark or a failed check of a case without one. */
+  is_decided: boolean;
   /** The types asked about that it speaks against: its own, and of a forged identity each about the person. */
   against: string[];
 };
@@ -22,12 +24,14 @@ export type Refusal = {
 export type Asked = { claim_type: string; claim_about: ClaimAbout };
 type Refused = { providerId: string; claims: readonly Asked[]; exceptCase?: string };
 
-/** Refusals of this provider, and those about its person responsible in other providers that they answered for then. */
+/** Refusals of this provider, and those of its person responsible who sent the document for another provider. */
 export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
-  return refusalsOf(db, of, aboutThePersonOf(of));
+  const ofSenders = sql`
+    and (f.person_id is null or exists (select from evidence_version where id = f.version and uploaded_by = f.person_id))`;
+  return refusalsOf(db, of, aboutThePersonOf(of), ofSenders);
 }
 
-/** As `listRefusals`, and those of each provider that a person who represents it represented then or has come to represent since. */
+/** As `listRefusals`, whoever sent the document, and those of each provider that a person who represents it represented then or has come to represent since. */
 export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal[]> {
   const elsewhere = sql`
     select theirs.provider_id, max(coalesce(theirs.ended_at, 'infinity')) as until, null::uuid as person_id
@@ -47,13 +51,14 @@ function aboutThePersonOf({ providerId }: Refused): RawBuilder<unknown> {
 
 /**
  * Documents that operators refused for claims of these types, in every category, newest first: by a decision after a failed
- * check; or in a case without a decision, marked as final or as failed. Without a recommendation a failed check has no reason and is
+ * check; or in a case without a decision, also of the evidence of an appeal, marked as final or as failed. Without a recommendation a failed check has no reason and is
  * not grave. What an appeal set aside refuses nothing.
  */
 async function refusalsOf(
   db: Db,
   { providerId, claims, exceptCase }: Refused,
   elsewhere: RawBuilder<unknown>,
+  only = sql``,
 ): Promise<Refusal[]> {
   const isOfPerson = claims.some(({ claim_about }) => claim_about === 'person');
   const types = [...claims.map(({ claim_type }) => claim_type), ...(isOfPerson ? [identityType] : [])];
@@ -65,19 +70,19 @@ async function refusalsOf(
       select c.*, related.until, related.person_id from related join verification_case c using (provider_id)
     ), refusal as (
       select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes, d.claim_end_reason,
-        k.evidence_version_id as version, k.subject_id
+        k.evidence_version_id as version, k.subject_id, true as is_decided
       from candidate c join decision d on d.case_id = c.id
         join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
         join case_check k on k.id = l.check_id
       where not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')
       union all
-      select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, null, i.evidence_version_id, null
+      select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, null, i.evidence_version_id, null, false
       from candidate c join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
         join correction_item i on i.correction_request_id = q.id and i.is_final
       where c.outcome is null
       union all
-      select c.*, c.requirement_version_id, last.requirement_key, coalesce(recommended.recommended_at, last.checked_at),
-        coalesce(recommended.reason_codes, '{}'), null, last.evidence_version_id, last.subject_id
+      select c.*, c.requirement_version_id, last.requirement_key, coalesce(recommended.recommended_at, appealed.decided_at, last.checked_at),
+        coalesce(recommended.reason_codes, appealed.reason_codes, '{}'), null, last.evidence_version_id, last.subject_id, false
       from candidate c
         join lateral (
           select distinct on (requirement_key) * from case_check where case_id = c.id
@@ -86,14 +91,20 @@ async function refusalsOf(
         left join lateral (
           select recommended_at, reason_codes from recommendation where case_id = c.id order by recommended_at desc limit 1
         ) recommended on true
+        left join lateral (
+          select h.decided_at, h.reason_codes from appeal a join appeal_decision h on h.appeal_id = a.id where a.evidence_case_id = c.id
+        ) appealed on true
       where not is_marked_final(c.id, last.requirement_key)
-        and (c.state in ('withdrawn', 'expired') or c.recommendation_id is null and recommended.recommended_at is not null)
+        and not exists (select from decision_claim where check_id = last.id)
+        and (c.state in ('withdrawn', 'expired') or c.for_appeal and c.state = 'closed'
+          or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes, f.claim_end_reason
+    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes, f.claim_end_reason, f.is_decided
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
     where r.claim_type = any(${types}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
       and f.refused_at < f.until and (f.person_id is null or r.claim_about = 'person'
         and f.person_id = person_of_document(f.provider_id, f.version, f.subject_id))
+      ${only}
     order by f.refused_at desc, f.id, r.claim_type limit 100`.execute(db);
   return rows
     .map((row) => ({ ...row, is_grave: isGrave(row), against: claimsAgainst(row, claims) }))

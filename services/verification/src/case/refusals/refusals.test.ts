@@ -176,12 +176,12 @@ test('a recommended case whose document is erased and that is withdrawn still de
 });
 
 test('T1 what was refused about a person counts in another provider of that person, and nothing else', async () => {
-  const personId = randomUUID();
+  const first = await makeProvider(service);
+  const personId = first.owner.userId;
   const answerFor = async (provider: Provider) => {
     await endSubject(service, provider.providerId, 'person');
     await nameSubject(service, provider.providerId, 'person', { personId });
   };
-  const first = await makeProvider(service);
   await answerFor(first);
   const refused = await makeRecommended(service, {
     provider: first,
@@ -209,7 +209,8 @@ test.each([
   ['who had sent it', { subjectId: null }],
   ['whom its check names', {}],
 ])('T1 a refused document counts for the person %s, whoever answers when it is decided', async (whose, named) => {
-  const [personId, next] = [randomUUID(), randomUUID()];
+  const sent = await makeProvider(service);
+  const [personId, next] = [sent.owner.userId, randomUUID()];
   const answersFor = async (provider: Provider, person: string) => {
     service.advanceClock(60);
     await endSubject(service, provider.providerId, 'person');
@@ -217,7 +218,7 @@ test.each([
     return provider;
   };
   const of = ({ providerId }: Provider) => ({ providerId, claims: [ofIdentity] });
-  const made = await makeAssigned(service, await answersFor(await makeProvider(service), personId));
+  const made = await makeAssigned(service, await answersFor(sent, personId));
   const left = await answersFor(await makeProvider(service), personId);
   const came = await answersFor(await makeProvider(service), next);
   await answersFor(made, next);
@@ -227,11 +228,12 @@ test.each([
   expect((await recommend(service, made, nothing)).status).toBe(201);
   expect((await decide(service, made.caseId, { ...nothing, claims: [] })).status).toBe(201);
   const caseIds = (refusals: { case_id: string }[]) => refusals.map(({ case_id }) => case_id);
-  for (const list of [listRefusals, listRefusalsOfPeople]) {
-    const [theirs, others] = whose === 'who had sent it' ? [left, came] : [came, left];
-    expect(caseIds(await list(service.db, of(theirs)))).toEqual([made.caseId]);
-    expect(await list(service.db, of(others))).toEqual([]);
-  }
+  const isSender = whose === 'who had sent it';
+  const [theirs, others] = isSender ? [left, came] : [came, left];
+  expect(caseIds(await listRefusalsOfPeople(service.db, of(theirs)))).toEqual([made.caseId]);
+  // Nobody waits because of what somebody else sent in their name.
+  expect(caseIds(await listRefusals(service.db, of(theirs)))).toEqual(isSender ? [made.caseId] : []);
+  for (const list of [listRefusals, listRefusalsOfPeople]) expect(await list(service.db, of(others))).toEqual([]);
 });
 
 test('what an appeal set aside refuses nothing', async () => {

@@ -30,24 +30,29 @@ export async function keepDoubt(trx: Trx, caseId: string, at: Date): Promise<voi
   await trx.updateTable('ended_with_doubt').set({ read_at: at }).where('case_id', '=', caseId).execute();
 }
 
-/** Whom the documents of these checks show, and the other providers that they answer or answered for, in the order of locks. */
+/** Whom the documents of these checks show, who of them sent theirs, and the other providers that they answer or answered for, in the order of locks. */
 export async function findPeopleOfChecks(trx: Trx, providerId: string, checkIds: readonly string[]) {
-  const { rows: people } = await sql<{ id: string }>`
-    select distinct person_of_document(${providerId}, evidence_version_id, subject_id) as id
-    from case_check where id = any(${checkIds}::uuid[])`.execute(trx);
+  const { rows: people } = await sql<{ id: string; is_sender: boolean }>`
+    select person.id, bool_or(person.id = e.uploaded_by) as is_sender
+    from case_check k join evidence_version e on e.id = k.evidence_version_id
+      cross join lateral person_of_document(${providerId}, k.evidence_version_id, k.subject_id) as person (id)
+    where k.id = any(${checkIds}::uuid[]) and person.id is not null group by person.id`.execute(trx);
   const personIds = people.map(({ id }) => id);
+  const senderIds = people.filter(({ is_sender }) => is_sender).map(({ id }) => id);
   const { rows: others } = await sql<{ id: string }>`
     select distinct provider_id as id from claim_subject
     where person_id = any(${personIds}::uuid[]) and provider_id <> ${providerId} order by provider_id`.execute(trx);
-  return { personIds, otherProviderIds: others.map(({ id }) => id) };
+  return { personIds, senderIds, otherProviderIds: others.map(({ id }) => id) };
 }
 
 type Doubted = { providerId: string; types: readonly string[]; ofPerson?: boolean; personIds?: readonly string[] };
+type States = readonly ('active' | 'suspended')[];
 
 /** Active claims of these types, or about a person: of the provider, and about these people. */
 export function lockDoubtedClaims(
   trx: Trx,
   { providerId, types, ofPerson = false, personIds = [] }: Doubted,
+  states: States = ['active'],
 ): Promise<ClaimRow[]> {
   const ofPeople = sql<boolean>`subject_id in (select id from claim_subject where person_id = any(${personIds}::uuid[]))`;
   const aboutPerson = sql<boolean>`${ofPerson} and subject_id in (select id from claim_subject where about = 'person')`;
@@ -56,7 +61,7 @@ export function lockDoubtedClaims(
     .selectAll()
     .where(({ or, eb }) => or([eb('provider_id', '=', providerId), ofPeople]))
     .where(({ or, eb }) => or([eb('claim_type', 'in', types), aboutPerson]))
-    .where('state', '=', 'active')
+    .where('state', 'in', states)
     .orderBy('id')
     .forUpdate()
     .execute();

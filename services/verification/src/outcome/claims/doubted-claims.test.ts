@@ -17,7 +17,6 @@ import {
   type Provider,
 } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
-import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import type { VersionOptions } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
@@ -222,52 +221,6 @@ test('an appeal that sets the decision aside makes the doubted claims of other c
   const partly = { outcome: 'partly_overturned', claims };
   expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
   expect([await claimState(identity), await claimState(licence)]).toEqual(['active', 'active decision_overturned']);
-});
-
-/** Claims of two providers that one person answers for, and a renewal of the first whose identity fails. */
-async function makeTwoOfOnePerson() {
-  const personId = randomUUID();
-  const ofPerson = async () => {
-    const provider = await makeProvider(service);
-    await endSubject(service, provider.providerId, 'person');
-    await nameSubject(service, provider.providerId, 'person', { personId });
-    const made = await makeRecommended(service, { provider });
-    return { ...made, claims: (await decide(service, made.caseId)).body.claims };
-  };
-  const [first, other, stranger] = [await ofPerson(), await ofPerson(), await makeRecommended(service)];
-  const unrelated = (await decide(service, stranger.caseId)).body.claims[0].claimId;
-  service.advanceClock(60);
-  await openReview(service, first, 'renewal');
-  const renewal = await makeRecommended(service, { provider: first, results: { identity: 'failed' } });
-  const [identity, licence] = other.claims.map(({ claimId }: { claimId: string }) => claimId);
-  return { renewal, other, identity, licence, unrelated };
-}
-const notMet = { claims: granting('licence_confirmed'), reasonCodes: ['requirement_not_met'] };
-
-test('T1 what is refused for good about a person is suspended and reviewed in each provider of that person', async () => {
-  const { renewal, other, identity, licence, unrelated } = await makeTwoOfOnePerson();
-  const decider = operator('decider');
-  const { status, body } = await decide(service, renewal.caseId, { actor: decider, ...notMet });
-  expect(status).toBe(201);
-  expect(await claimState(identity)).toBe('suspended conditions_changed');
-  expect([await claimState(licence), await claimState(unrelated)]).toEqual(['active', 'active']);
-  expect(await caseOf(service, other)).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
-  const told = (await service.emitted(notificationRequested.verification)).filter(
-    ({ data }) => data.claimId === identity,
-  );
-  expect(told.at(-1)).toMatchObject({ providerId: other.providerId, data: { caseId: other.caseId } });
-  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
-  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
-  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
-  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
-  expect(await claimState(identity)).toBe('active decision_overturned');
-});
-
-test('a refusal about a person that another document cures suspends nothing in their other provider', async () => {
-  const { renewal, identity } = await makeTwoOfOnePerson();
-  const cured = { ...notMet, reasonCodes: ['document_expired'] };
-  expect((await decide(service, renewal.caseId, cured)).status).toBe(201);
-  expect(await claimState(identity)).toBe('active');
 });
 
 const openInitial = ({ providerId, categoryKey, owner }: Provider) =>

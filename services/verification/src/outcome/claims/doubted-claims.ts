@@ -1,4 +1,5 @@
 import type { App, Trx } from '../../app.ts';
+import { announceHiddenTypes } from '../../case/effects/announce-changes.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCasesOf } from '../../case/record/queries.ts';
@@ -14,7 +15,8 @@ type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 /**
  * A document that is not authentic, a concern about safety, or of a claim about a person what no other document cures, doubts
  * every current claim of the same type, in each category, and about that person in each provider: they are suspended, and a review
- * of each is opened (docs/domain/claim.md 12). These providers are locked.
+ * of each is opened (docs/domain/claim.md 12). In other providers only of who sent the document themselves; else they are reviewed alone.
+ * These providers are locked.
  */
 export async function suspendDoubtedClaims(
   trx: Trx,
@@ -28,13 +30,16 @@ export async function suspendDoubtedClaims(
   const types = refused.map(({ requirement }) => requirement.claim_type);
   if (types.length === 0) return;
   const checkIds = refused.map(({ check }) => check.id);
-  const { personIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
+  const { personIds, senderIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
   for (const providerId of [found.provider_id, ...otherProviderIds]) await lockCasesOf(trx, providerId);
   const ofPerson = isDoubted && types.includes(identityType);
-  const doubted = await lockDoubtedClaims(trx, { providerId: found.provider_id, types, ofPerson, personIds });
-  const claims = doubted.filter(({ decision_id }) => decision_id !== decision.id);
+  const doubtedOf = async (people: readonly string[]) => {
+    const of = { providerId: found.provider_id, types, ofPerson, personIds: people };
+    return (await lockDoubtedClaims(trx, of)).filter(({ decision_id }) => decision_id !== decision.id);
+  };
+  const claims = await doubtedOf(personIds);
   const reason = reasonOf(decision);
-  for (const claim of claims) {
+  for (const claim of await doubtedOf(senderIds)) {
     const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;
     await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
   }
@@ -43,6 +48,7 @@ export async function suspendDoubtedClaims(
     for (const categoryKey of new Set(theirs.map(({ category_key }) => category_key)))
       await openReviewOf(trx, app, { providerId, categoryKey }, theirs);
   }
+  await announceHiddenTypes(trx, app, otherProviderIds);
 }
 
 function reasonOf(decision: DecisionRow) {
@@ -61,4 +67,5 @@ export async function restoreDoubtedClaims(
   for (const providerId of otherProviderIds) await lockCasesOf(trx, providerId);
   const claims = await lockFreedClaims(trx, { providerId: found.provider_id, personIds });
   await applyEffects(trx, app, await restoreClaims(trx, app, claims, { reason: 'decision_overturned', appealId }));
+  await announceHiddenTypes(trx, app, otherProviderIds);
 }

@@ -2,11 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/claims';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { caseOf, check, decide, makeAssigned, makeRecommended, openReview, type Provider } from '../../../test/make.ts';
+import { checkAppeal, decideAppeal, makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { decideCase } from '../../../test/decide-case.ts';
+import {
+  caseOf,
+  check,
+  decide,
+  granting,
+  makeAssigned,
+  makeProvider,
+  makeRecommended,
+  openReview,
+  type Provider,
+  pass,
+  submit,
+} from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { expireOverdueCases } from '../../case/opening-and-ending/run-deadlines.ts';
+import { listRefusals } from '../../case/refusals/queries.ts';
 import { reviewDoubtedClaims } from './review-doubted-claims.ts';
 
 let service: Verification;
@@ -93,3 +108,56 @@ test('a doubt about claims that have expired opens no review', async () => {
   expect(await reviewsOf(first)).toEqual([]);
   expect(await review()).toBe(0);
 });
+
+test('T2 a doubt waits while its claim is suspended for something else', async () => {
+  const first = await makeRecommended(service);
+  expect((await decide(service, first.caseId)).status).toBe(201);
+  await openReview(service, first, 'review', ['licence']);
+  const results = { licence: 'consider' } as const;
+  const refused = await decideCase(service, {
+    ...{ provider: first, of: ['licence'], results, claims: [], outcome: 'not_verified' },
+    reasonCodes: ['document_illegible'],
+  });
+  const other = await makeAssigned(service, await addCategory(service, first));
+  await check(service, other, { requirementKey: 'licence', result: 'failed' });
+  expect((await withdraw(first, other.caseId)).status).toBe(200);
+  for (const _ of ['kept', 'kept again']) expect(await review()).toBe(1);
+  const appealed = await makeAppealInReview(service, refused);
+  expect(await overturnAppeal(service, appealed, { claims: granting('licence_confirmed') })).toMatchObject({
+    status: 201,
+  });
+  expect(await review()).toBe(1);
+  expect(await reviewsOf(first)).toContain(first.categoryKey);
+  expect(await review()).toBe(0);
+});
+
+test.each(['upheld', 'withdrawn'])(
+  'T2 a failed check of new evidence opens reviews though its appeal is %s',
+  async (end) => {
+    const first = await decideCase(service, { provider: await makeProvider(service) });
+    const refused = await decideCase(service, {
+      ...{ provider: await addCategory(service, first), results: { licence: 'consider' } },
+      ...{ claims: granting('identity_confirmed'), reasonCodes: ['document_expired'] },
+    });
+    const grounds = { grounds: ['new_evidence'], newEvidenceFor: ['licence'] };
+    const made = await makeAppealInReview(service, refused, grounds);
+    await pass(service, await submit(service, made, made.evidenceCaseId ?? '', 'licence'));
+    expect((await checkAppeal(service, made, { result: 'failed' })).status).toBe(201);
+    const path = `/verification-cases/${made.caseId}/appeals/${made.appealId}`;
+    const answer =
+      end === 'withdrawn'
+        ? await service.post(`${path}/withdraw`, { actor: made.owner })
+        : await decideAppeal(service, made, { reasonCodes: ['document_not_authentic'] });
+    expect(answer.status).toBeLessThan(300);
+    const asked = {
+      providerId: first.providerId,
+      claims: [{ claim_type: 'licence_confirmed', claim_about: 'business' }],
+    } as const;
+    expect((await listRefusals(service.db, asked)).map((one) => [one.case_id, one.is_grave])).toContainEqual([
+      made.evidenceCaseId,
+      end === 'upheld',
+    ]);
+    expect(await review()).toBe(1);
+    expect(await reviewsOf(first)).toContain(first.categoryKey);
+  },
+);

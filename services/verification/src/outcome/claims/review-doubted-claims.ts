@@ -22,12 +22,15 @@ export async function reviewDoubtedClaims(trx: Trx, app: App): Promise<number> {
     );
     const types = own.map(({ claim_type }) => claim_type);
     const ofPerson = own.some((one) => one.claim_type === identityType && doubtsEveryClaim(one));
-    const doubted = types.length > 0 ? await lockDoubtedClaims(trx, { providerId, types, ofPerson }) : [];
+    const of = { providerId, types, ofPerson };
+    const doubted = types.length > 0 ? await lockDoubtedClaims(trx, of, ['active', 'suspended']) : [];
     const claims = doubted.filter(({ valid_until }) => valid_until > now);
+    const active = claims.filter(({ state }) => state === 'active');
     const reviewed: boolean[] = [];
-    for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
-      reviewed.push(await openReviewOf(trx, app, { providerId, categoryKey }, claims));
-    if (reviewed.every(Boolean)) await deleteDoubt(trx, id);
+    for (const categoryKey of new Set(active.map(({ category_key }) => category_key)))
+      reviewed.push(await openReviewOf(trx, app, { providerId, categoryKey }, active));
+    // An appeal may make a suspended claim active again.
+    if (active.length === claims.length && reviewed.every(Boolean)) await deleteDoubt(trx, id);
     else await keepDoubt(trx, id, now);
   }
   return ended.length;

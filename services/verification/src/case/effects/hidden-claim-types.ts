@@ -1,0 +1,59 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import type { caseChanged } from '@trust/contracts/events/verification';
+import { sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { Case } from '../record/queries.ts';
+import { requirementsOf } from '../record/requirements.ts';
+import { listRefusals } from '../refusals/queries.ts';
+
+type Hidden = Pick<PayloadOf<typeof caseChanged>, 'refusedClaimTypes' | 'refusedElsewhereAt' | 'safetyClaimTypes'>;
+
+/** The public sees no category that asks for these, until a later decision grants them (docs/domain/publication-and-search.md 33). */
+export async function hiddenClaimTypes(trx: Trx, found: Case): Promise<Hidden> {
+  if (found.outcome === null) return {};
+  const { own, elsewhere } = await refusedAboutPerson(trx, found);
+  const safetyClaimTypes = await findTypesEndedForSafety(trx, found.id);
+  const refusedClaimTypes = [...new Set([...own, ...elsewhere].map(({ claim_type }) => claim_type))];
+  const last = elsewhere[0]?.refused_at;
+  return {
+    ...(refusedClaimTypes.length > 0 && { refusedClaimTypes }),
+    ...(last && { refusedElsewhereAt: last.toISOString() }),
+    ...(safetyClaimTypes.length > 0 && { safetyClaimTypes }),
+  };
+}
+
+async function refusedAboutPerson(trx: Trx, { id, provider_id: providerId }: Case) {
+  const claims = (await requirementsOf(trx, [id])).filter(({ claim_about }) => claim_about === 'person');
+  const refusals = (await listRefusals(trx, { providerId, claims })).filter(
+    ({ is_grave, is_decided, against, claim_type }) => is_grave && is_decided && against.includes(claim_type),
+  );
+  const grantedAt = await findLastGrants(trx, providerId);
+  return {
+    own: refusals.filter(({ case_id }) => case_id === id),
+    elsewhere: refusals.filter(({ provider_id, claim_type, refused_at }) => {
+      const granted = grantedAt.get(claim_type);
+      return provider_id !== providerId && (!granted || granted <= refused_at);
+    }),
+  };
+}
+
+/** About the present person: of an earlier one they say nothing. */
+async function findLastGrants(trx: Trx, providerId: string): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ claim_type: string; at: Date }>`
+    select c.claim_type, max(c.valid_from) as at from claim c join claim_subject s on s.id = c.subject_id
+    where c.provider_id = ${providerId} and s.ended_at is null group by c.claim_type`.execute(trx);
+  return new Map(rows.map(({ claim_type, at }) => [claim_type, at]));
+}
+
+/** Also of a claim that was suspended before, such as by another registered name during the review. */
+async function findTypesEndedForSafety(trx: Trx, caseId: string): Promise<string[]> {
+  const { rows } = await sql<{ claim_type: string }>`
+    with ended as (
+      select d.id from decision d where d.case_id = ${caseId} and d.claim_end_reason = 'safety_concern'
+        and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside'))
+    select c.claim_type from ended join claim_revocation r on r.decision_id = ended.id join claim c on c.id = r.claim_id
+    union select l.claim_type from ended join decision_claim l on l.decision_id = ended.id
+      where l.result = 'refused' and l.check_result = 'failed'
+    order by claim_type`.execute(trx);
+  return rows.map(({ claim_type }) => claim_type);
+}

@@ -1,0 +1,47 @@
+import { mutantsOf } from './mutant.ts';
+
+const claims = 'src/outcome/claims';
+const types = 'src/case/effects/hidden-claim-types.ts';
+const own = 'src/case/effects/hidden-claim-types.test.ts';
+const elsewhere = `${claims}/other-providers.test.ts`;
+const doubts = `${claims}/doubt-queries.ts`;
+const reviewed = `${claims}/review-doubted-claims.test.ts`;
+const refusals = 'src/case/refusals/queries.ts';
+const ended = 'src/db/migrations/0022-ended-with-doubt.sql';
+const subjects = 'src/interventions/on-claim-subject-changed.ts';
+
+/** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
+export const mutants = mutantsOf('services/verification', [
+  [types, "d.claim_end_reason = 'safety_concern'", 'true', own],
+  [
+    types,
+    "and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')",
+    '',
+    own,
+  ],
+  [types, 'from ended join claim_revocation r on', 'from ended join claim_revocation r on false and', own],
+  [types, 'granted <= refused_at', 'true', elsewhere],
+  [types, ' and s.ended_at is null', '', elsewhere],
+  [types, 'provider_id !== providerId && ', 'false && ', elsewhere],
+  [types, '...(last && {', '...(last && false && {', elsewhere],
+  [doubts, 'bool_or(person.id = e.uploaded_by)', 'true', elsewhere],
+  [`${claims}/doubted-claims.ts`, 'await doubtedOf(senderIds)', 'await doubtedOf([])', elsewhere],
+  [
+    `${claims}/doubted-claims.ts`,
+    'const claims = await doubtedOf(personIds);',
+    'const claims = await doubtedOf(senderIds);',
+    elsewhere,
+  ],
+  [refusals, 'and uploaded_by = f.person_id', '', elsewhere],
+  [refusals, "c.for_appeal and c.state = 'closed'", 'false', reviewed],
+  [refusals, 'appealed.reason_codes, ', '', reviewed],
+  [ended, " or new.state = 'closed' and new.for_appeal", '', reviewed],
+  [`${claims}/review-doubted-claims.ts`, 'active.length === claims.length && ', '', reviewed],
+  [subjects, "if (named.about === 'person') await announceHiddenTypes(trx, app, [named.providerId]);", '', elsewhere],
+  [
+    'src/interventions/on-override-approved.ts',
+    'requestedAt ?? occurredAt',
+    'occurredAt',
+    'src/interventions/on-override-approved.test.ts',
+  ],
+]);
