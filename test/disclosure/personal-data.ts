@@ -48,7 +48,10 @@ const personalDataOfErased: PersonalTables = {
 };
 
 const upload = { exported: 'as uploads', erased: idStays };
-const consent = { exported: 'by identity, which owns consents', erased: 'deleted' };
+const consent = {
+  exported: 'by identity, which owns consents',
+  erased: 'stays: only what was withdrawn, so that nobody opens those documents; its id names nobody',
+};
 
 const personalDataOfEvidence: PersonalTables = {
   case_assignee: [ids('operator', 'assignee_id', duty)],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { consentChanged } from '@trust/contracts/events/identity';
+import { consentChanged, personErased } from '@trust/contracts/events/identity';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { assignedTo, consent, makeCase, makeReviewable } from '../../test/make.ts';
@@ -69,3 +69,20 @@ test('the consent of somebody else and one to an earlier version change nothing'
   await evidence.deliver(consentChanged, { ...earlier, granted: true, occurredAt });
   expect((await ask()).status).toBe(201);
 });
+
+test('P4 a withdrawal outlives the account of whoever sent the document', async () => {
+  const { made, ask } = await underReview();
+  await consent(evidence, made.rep.userId, false);
+  await erase(made.rep.userId);
+  expect(await ask()).toMatchObject(withdrawn);
+});
+
+test('P4 a document of somebody who erased their account without a withdrawal is opened', async () => {
+  const { made, ask } = await underReview();
+  await erase(made.rep.userId);
+  expect((await ask()).status).toBe(201);
+});
+
+function erase(userId: string) {
+  return evidence.deliver(personErased, { userId, contacts: [], erasedAt: evidence.clock.now.toISOString() });
+}

@@ -60,12 +60,13 @@ test('after a withdrawal an interrupted upload gets no new session', async () =>
   expect((await evidence.post(`${intent.path}/retry`, { actor: made.rep })).status).toBe(200);
 });
 
-test('P2 deletes the consents of an erased person', async () => {
-  const made = await makeCase(evidence);
-  const { userId } = made.rep;
-  const kept = () => evidence.db.selectFrom('upload_consent').selectAll().where('person_id', '=', userId).execute();
-  expect(await kept()).toHaveLength(1);
-  const erasedAt = evidence.clock.now.toISOString();
-  await evidence.deliver(personErased, { userId: userId, contacts: [], erasedAt });
-  expect(await kept()).toEqual([]);
+test('P2 deletes the consents of an erased person, and keeps that one was withdrawn', async () => {
+  for (const isWithdrawn of [false, true]) {
+    const { userId } = (await makeCase(evidence)).rep;
+    const kept = () => evidence.db.selectFrom('upload_consent').select('granted').where('person_id', '=', userId);
+    if (isWithdrawn) await consent(evidence, userId, false);
+    expect(await kept().execute()).toEqual([{ granted: !isWithdrawn }]);
+    await evidence.deliver(personErased, { userId, contacts: [], erasedAt: evidence.clock.now.toISOString() });
+    expect(await kept().execute()).toEqual(isWithdrawn ? [{ granted: false }] : []);
+  }
 });
