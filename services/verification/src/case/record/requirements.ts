@@ -49,7 +49,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
       's.provider_kind',
       's.is_one_person',
     ])
-    .select(sql<boolean>`has_business_claim(k.provider_id)`.as('has_business_claim'))
+    .select(sql<Date | null>`business_confirmed_until(k.provider_id)`.as('business_confirmed_until'))
     .select(sql<boolean>`is_of_earlier_subject(e.id, k.provider_id, r.claim_about)`.as('is_of_earlier_subject'))
     .select(sql<boolean>`has_earlier_subject(k.provider_id, r.claim_about)`.as('has_earlier_subject'))
     .where('c.case_id', 'in', caseIds)

@@ -73,8 +73,48 @@ test('a claim about a business that ended confirms nothing', async () => {
   expect(await decide(service, caseId, identity)).toMatchObject(notConfirmed);
 });
 
-test('T1 the database refuses a claim about the person of an organisation whose business has no claim', async () => {
-  const { caseId } = await recommended();
+/** A recommended review of the identity, two seconds after the claim about the business was granted for this long. */
+async function reviewAfter(seconds: number) {
+  const first = await recommended();
+  const validUntil = new Date(service.clock.now.getTime() + seconds * 1_000).toISOString();
+  const [licence] = granting('licence_confirmed');
+  const claims = [
+    { type: 'identity_confirmed', result: 'refused' },
+    { ...licence, validUntil },
+  ];
+  expect((await decide(service, first.caseId, { claims })).status).toBe(201);
+  await openReview(service, first, 'review', ['identity']);
+  service.advanceClock(2);
+  return makeRecommended(service, { provider: first, of: ['identity'] });
+}
+
+test('a claim about the business that has expired confirms nothing', async () => {
+  for (const [seconds, status] of [
+    [1, 409],
+    [60, 201],
+  ] as const) {
+    const { caseId } = await reviewAfter(seconds);
+    expect((await decide(service, caseId, identity)).status).toBe(status);
+  }
+});
+
+test('a claim about a business that ended confirms nothing even before its suspension', async () => {
+  const { caseId, providerId } = await reviewAfter(60);
+  await service.db
+    .updateTable('claim_subject')
+    .set({ ended_at: service.clock.now })
+    .where('provider_id', '=', providerId)
+    .where('about', '=', 'business')
+    .where('ended_at', 'is', null)
+    .execute();
+  expect(await decide(service, caseId, identity)).toMatchObject(notConfirmed);
+});
+
+test.each([
+  ['has no claim', recommended],
+  ['has an expired claim', () => reviewAfter(1)],
+])('T1 the database refuses a claim about the person of an organisation whose business %s', async (_, make) => {
+  const { caseId } = await make();
   const deciderId = await assignDutyRaw(service, caseId);
   const decided = service.db.transact((trx) =>
     decideRaw(trx, { caseId, deciderId }, { granted: ['identity'], claims: ['identity_confirmed'] }),

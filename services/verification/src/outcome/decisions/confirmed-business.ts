@@ -7,10 +7,15 @@ import type { CaseRequirement } from '../../case/record/requirements.ts';
 export function withoutBusiness(
   granted: readonly CaseRequirement[],
   ofCase: readonly CaseRequirement[],
+  now: Date,
 ): CaseRequirement[] {
   if (granted.some(isAboutBusiness)) return [];
   const isJudged = ofCase.some(isAboutBusiness);
-  return granted.filter((one) => one.is_one_person === false && (isJudged || !one.has_business_claim));
+  return granted.filter((one) => one.is_one_person === false && (isJudged || !isConfirmed(one, now)));
+}
+
+function isConfirmed({ business_confirmed_until: until }: CaseRequirement, now: Date): boolean {
+  return until !== null && until > now;
 }
 
 function isAboutBusiness({ claim_about }: CaseRequirement): boolean {

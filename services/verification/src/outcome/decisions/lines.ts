@@ -92,6 +92,7 @@ export function decisionLines(
     withoutBusiness(
       granted.map(({ requirement }) => requirement),
       requirements,
+      now,
     ).map((one) => ({ field: resultOf(one, claims), code: 'business_not_confirmed' as const })),
   );
   assertExplained(
