@@ -5,6 +5,7 @@ const of = `${subjects}/earlier-subjects.ts`;
 const view = `${subjects}/earlier-subjects.test.ts`;
 const ends = 'src/db/migrations/0039-earlier-subjects.sql';
 const facts = 'src/db/migrations/0024-earlier-subjects.sql';
+const kind = 'src/db/migrations/0013-provider-kind.sql';
 const explained = 'src/case/checks/explained.ts';
 const checks = 'src/case/checks/earlier-subject.test.ts';
 
@@ -48,6 +49,12 @@ export const mutants = [
     [facts, "new.result <> 'failed' and new.earlier_subject_reason is null", 'false', checks],
     [facts, "new.result <> 'failed' and", '', checks],
     [facts, 'when (old.ended_at is not null and', 'when (false and', checks],
+    [facts, 'new.same_name_subject_id is distinct from', 'false and new.same_name_subject_id is distinct from', checks],
+    [facts, 'old.same_name_subject_id is not null and', '', checks],
+    [facts, 'new.is_one_person is distinct from', 'false and new.is_one_person is distinct from', checks],
+    [facts, 'old.is_one_person is not null and', '', checks],
+    [kind, 'new.person_id is distinct from', 'false and new.person_id is distinct from', checks],
+    [kind, 'old.person_id is not null and', '', checks],
     ['src/from-other-services/claim-subjects.ts', ', is_ended_by_operator: isByOperator', '', checks],
   ]),
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { claimSubjectSnapshot } from '@trust/contracts/events/claims';
 import { operator } from '@trust/service-testing/actors';
@@ -183,7 +184,7 @@ test('T1 the database refuses a check without the reason, and another end of a s
   await insert({ earlier_subject_reason: earlierSubjectReason });
   await insert({ result: 'failed' });
   const update = service.db.updateTable('claim_subject').set({ is_ended_by_operator: false }).where('id', '=', earlier);
-  await expect(update.execute()).rejects.toThrow('stays so');
+  await expect(update.execute()).rejects.toThrow('stay so');
 });
 
 test('a snapshot says who ended a subject and whose name the present one has', async () => {
@@ -199,4 +200,22 @@ test('a snapshot says who ended a subject and whose name the present one has', a
     .where('id', '=', subjectId)
     .executeTakeFirst();
   expect(row).toEqual({ same_name_subject_id: sameNameSubjectId, is_one_person: true, is_ended_by_operator: true });
+});
+
+test('T1 the database keeps whose a subject is, which name it has, and whether the provider is one person', async () => {
+  const { providerId } = await makeProvider(service);
+  const id = await nameSubject(service, providerId, 'person');
+  const facts = { person_id: randomUUID(), same_name_subject_id: randomUUID(), is_one_person: false };
+  const update = (changes: { [Key in keyof typeof facts]?: (typeof facts)[Key] | null }) =>
+    service.db.updateTable('claim_subject').set(changes).where('id', '=', id).execute();
+  await update(facts);
+  for (const changes of [
+    { person_id: randomUUID() },
+    { person_id: null },
+    { same_name_subject_id: randomUUID() },
+    { same_name_subject_id: null },
+    { is_one_person: true },
+    { is_one_person: null },
+  ])
+    await expect(update(changes)).rejects.toMatchObject({ code: '23001' });
 });

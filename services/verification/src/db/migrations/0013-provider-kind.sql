@@ -6,7 +6,8 @@ alter table claim_subject add provider_kind provider_kind, add constraint kind_i
 grant update (provider_kind) on claim_subject to service_app;
 create or replace function guard_claim_subject() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' or old.ended_at is not null and new.ended_at is distinct from old.ended_at then
+  if tg_op = 'DELETE' or old.ended_at is not null and new.ended_at is distinct from old.ended_at
+    or old.person_id is not null and new.person_id is distinct from old.person_id then
     raise exception 'what a claim is about ends once and is kept' using errcode = 'restrict_violation';
   end if;
   if old.provider_kind is not null and new.provider_kind is distinct from old.provider_kind then

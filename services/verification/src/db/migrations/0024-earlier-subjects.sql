@@ -9,14 +9,21 @@ grant update (same_name_subject_id, is_one_person, is_ended_by_operator) on clai
 create index claim_subject_ever on claim_subject (provider_id, about);
 create index claim_ever_of_subject on claim (subject_id);
 
-create function keep_end_of_subject() returns trigger language plpgsql as $$
+-- Null until an event says it.
+create function keep_facts_of_subject() returns trigger language plpgsql as $$
 begin
-  raise exception 'who ended what a claim is about stays so' using errcode = 'restrict_violation';
+  raise exception 'name and end of what a claim is about stay so' using errcode = 'restrict_violation';
 end $$;
 create trigger keep_end before update on claim_subject for each row
   when (old.ended_at is not null and new.is_ended_by_operator is distinct from old.is_ended_by_operator)
-  execute function keep_end_of_subject();
+  execute function keep_facts_of_subject();
 alter table claim_subject enable always trigger keep_end;
+create trigger keep_name before update on claim_subject for each row
+  when (
+    old.same_name_subject_id is not null and new.same_name_subject_id is distinct from old.same_name_subject_id
+    or old.is_one_person is not null and new.is_one_person is distinct from old.is_one_person)
+  execute function keep_facts_of_subject();
+alter table claim_subject enable always trigger keep_name;
 
 -- True until a claim about the present one is granted.
 create function has_earlier_subject(of_provider uuid, of_about claim_about) returns boolean language sql stable as $$
