@@ -42,3 +42,9 @@ export const claimEndTexts: Readonly<Record<Reason, Text>> = {
     fr: 'Un réexamen a établi que l’attestation avait été accordée par erreur. Vous pouvez demander une nouvelle vérification.',
   },
 };
+
+/** Of a claim that the decision of another provider suspended (docs/domain/claim.md 19). */
+export const suspendedElsewhereText: Text = {
+  en: 'What the claim rests on is in doubt. Upload documents to the open case of its service; without one, contact support.',
+  fr: 'Ce sur quoi repose l’attestation est mis en doute. Déposez les pièces dans le dossier ouvert pour ce service\u00a0; sans dossier ouvert, contactez l’assistance.',
+};

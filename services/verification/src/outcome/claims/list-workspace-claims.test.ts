@@ -4,7 +4,8 @@ import { providerChanged, serviceRemoved } from '@trust/contracts/events/provide
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeReviewed } from '../../../test/appeals.ts';
-import { decide, makeProvider, makeRecommended, providerFacts } from '../../../test/make.ts';
+import { decide, granting, makeProvider, makeRecommended, openReview, providerFacts } from '../../../test/make.ts';
+import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { revokeDueClaims } from './unconfirmed-claims.ts';
 
@@ -104,4 +105,44 @@ test('a suspended, revoked or withheld claim says why and since when; a replaced
   days(60);
   await service.db.transact((trx) => revokeDueClaims(trx, service.app));
   expect((await read()).licence).toMatchObject({ status: 'revoked', statusReason: reason });
+});
+
+test('a claim whose name ended says so, without a case', async () => {
+  const { owner, providerId } = await makeClaims();
+  await endSubject(service, providerId, 'business');
+  const claims: { statusReason: unknown }[] = await list(owner);
+  expect(claims.map(({ statusReason }) => statusReason)).toContainEqual(
+    expect.objectContaining({ code: 'subject_ended', caseId: null, text: expect.stringContaining('begin again') }),
+  );
+});
+
+/** Claims of a provider that this person answers for. */
+async function makeClaimsOf(personId: string) {
+  const provider = await makeProvider(service);
+  await endSubject(service, provider.providerId, 'person');
+  await nameSubject(service, provider.providerId, 'person', { personId });
+  const made = await makeRecommended(service, { provider });
+  expect((await decide(service, made.caseId)).status).toBe(201);
+  return made;
+}
+
+test('D1 a provider reads nothing of the case of another provider that suspended its claim', async () => {
+  const personId = randomUUID();
+  const [first, other] = [await makeClaimsOf(personId), await makeClaimsOf(personId)];
+  service.advanceClock(60);
+  await openReview(service, first, 'renewal');
+  const { caseId } = await makeRecommended(service, { provider: first, results: { identity: 'failed' } });
+  const refused = { claims: granting('licence_confirmed'), reasonCodes: ['requirement_not_met'] };
+  expect((await decide(service, caseId, refused)).status).toBe(201);
+  const suspended = async (owner: Owner, headers = {}) =>
+    (await list(owner, headers)).find(({ status }: { status: string }) => status === 'suspended');
+  const code = 'conditions_changed';
+  expect(await suspended(first.owner)).toMatchObject({
+    statusReason: { code, caseId, text: expect.stringContaining('You can appeal its decision.') },
+  });
+  const { statusReason } = await suspended(other.owner);
+  expect(statusReason).toMatchObject({ code, caseId: null, text: expect.stringMatching(/contact support\.$/) });
+  expect(statusReason.text).not.toMatch(/appeal|decision|review/);
+  const french = await suspended(other.owner, { 'accept-language': 'fr' });
+  expect(french.statusReason.text).toMatch(/contactez l’assistance\.$/);
 });

@@ -1,5 +1,5 @@
 import { Page, PageQuery } from '@trust/contracts/page';
-import { claimEndTexts } from '@trust/contracts/reasons/claim-end-reasons';
+import { claimEndTexts, suspendedElsewhereText } from '@trust/contracts/reasons/claim-end-reasons';
 import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { Language } from '@trust/contracts/values/text';
 import { findPage } from '@trust/service-kit/http/cursor';
@@ -59,16 +59,17 @@ function toWorkspaceClaim(claim: ProviderClaimRow, now: Date, language: Language
 type Code = NonNullable<View['statusReason']>['code'];
 
 function statusReasonOf(
-  { state, reason, changed_at, reason_case_id, withheld_since }: ProviderClaimRow,
+  { state, reason, changed_at, reason_case_id, is_elsewhere, withheld_since }: ProviderClaimRow,
   language: Language,
 ): View['statusReason'] {
-  const say = (code: Code, at: Date, caseId: string | null) => ({
+  const say = (code: Code, at: Date, caseId: string | null, text = claimEndTexts[code]) => ({
     code,
-    text: claimEndTexts[code][language],
+    text: text[language],
     changedAt: at.toISOString(),
     caseId,
   });
   if (state === 'active') return withheld_since && say('emergency_action', withheld_since, null);
   if (state === 'superseded' || !reason || !changed_at) return null;
-  return say(reason as Code, changed_at, reason_case_id);
+  // Nobody reads of a decision about another provider (promise D1).
+  return say(reason as Code, changed_at, reason_case_id, is_elsewhere ? suspendedElsewhereText : undefined);
 }

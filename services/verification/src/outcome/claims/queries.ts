@@ -133,7 +133,7 @@ export function findLastChange(trx: Trx, claimId: string): Promise<Selectable<Cl
 
 export type ProviderClaimRow = Awaited<ReturnType<typeof listProviderClaims>>[number];
 
-/** Includes the last change, the case of its decision or appeal, and since when the claim is withheld. */
+/** Includes the last change, the provider's case of its decision or appeal, and since when the claim is withheld. */
 export function listProviderClaims(
   db: Db,
   providerId: string,
@@ -148,8 +148,13 @@ export function listProviderClaims(
           .selectFrom('claim_change as k')
           .leftJoin('decision as by', 'by.id', 'k.decision_id')
           .leftJoin('appeal as a', 'a.id', 'k.appeal_id')
-          .select(['k.reason', 'k.changed_at'])
-          .select(({ fn }) => fn.coalesce('by.case_id', 'a.case_id').as('reason_case_id'))
+          .leftJoin('verification_case as own', (join) =>
+            join
+              .on(({ eb, fn, ref }) => eb('own.id', '=', fn.coalesce(ref('by.case_id'), ref('a.case_id'))))
+              .onRef('own.provider_id', '=', 'c.provider_id'),
+          )
+          .select(['k.reason', 'k.changed_at', 'own.id as reason_case_id'])
+          .select(sql<boolean>`own.id is null and num_nonnulls(by.id, a.id) > 0`.as('is_elsewhere'))
           .whereRef('k.claim_id', '=', 'c.id')
           .orderBy('k.position', 'desc')
           .limit(1)
@@ -157,7 +162,7 @@ export function listProviderClaims(
       (join) => join.onTrue(),
     )
     .selectAll('c')
-    .select(['d.case_id', 'last.reason', 'last.changed_at', 'last.reason_case_id'])
+    .select(['d.case_id', 'last.reason', 'last.changed_at', 'last.reason_case_id', 'last.is_elsewhere'])
     .select((eb) =>
       eb
         .selectFrom('emergency_action as e')
