@@ -74,6 +74,7 @@ export const mutants = mutantsOf('services/verification', [
     'if false then',
     tests,
   ],
+  [own, "a.duty = 'appeal' and worked_for(a)", "a.duty = 'appeal'", 'src/duties/untouched-duty.test.ts'],
   [own, 'call require_appeal_duty(new.recommender_id, of_appeal);', '', tests],
   [own, "c.type = l.claim_type and c.result = 'granted'", 'c.type = l.claim_type', tests],
   [own, 'and l.limitations @> c.limitations and', 'and', tests],

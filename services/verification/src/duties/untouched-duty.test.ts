@@ -2,7 +2,15 @@ import type { Actor } from '@trust/contracts/actor';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignAppeal, makeAppeal } from '../../test/appeals.ts';
+import {
+  assignAppeal,
+  checkAppeal,
+  decideAppeal,
+  makeAppeal,
+  makeAppealInReview,
+  overturning,
+  recommendAppeal,
+} from '../../test/appeals.ts';
 import {
   caseOf,
   check,
@@ -63,6 +71,19 @@ test('Z3 who had a duty for a moment and judged nothing may hear the appeal', as
   await makeAppeal(service, made);
   expect((await assignAppeal(service, made.caseId, made.decider)).status).toBe(409);
   expect((await assignAppeal(service, made.caseId, made.idleDecider)).status).toBe(200);
+});
+
+test('Z3 who had the duty of an appeal and recorded nothing may decide it; who recorded a check may not', async () => {
+  const made = await makeAppealInReview(service, await makeDecidedByOthers());
+  const [checker, recommender] = [operator('decider'), operator('decider')];
+  await give(made.caseId, 'appeal', checker);
+  expect((await checkAppeal(service, { ...made, assignee: checker })).status).toBe(201);
+  await give(made.caseId, 'appeal', recommender);
+  expect((await recommendAppeal(service, { ...made, assignee: recommender })).status).toBe(201);
+  for (const actor of [checker, recommender])
+    expect((await assignAppeal(service, made.caseId, actor)).status).toBe(409);
+  expect((await assignAppeal(service, made.caseId, made.assignee)).status).toBe(200);
+  expect((await decideAppeal(service, made, overturning)).status).toBe(201);
 });
 
 test('Z3 who opened a document under a duty that somebody else was given then may hear the appeal too', async () => {

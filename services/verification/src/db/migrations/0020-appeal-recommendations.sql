@@ -10,7 +10,7 @@ create table appeal_recommendation (
   reason_codes text[] not null check (cardinality(reason_codes) > 0),
   reason text not null check (char_length(reason) between 10 and 500),
   recommender_id uuid not null,
-  -- Who held the duty until then. A trigger sets it; none of them decides.
+  -- Who recommends, and who held the duty before and recorded a check. A trigger sets it; none of them decides.
   heard_by uuid[] not null default '{}',
   audit_entry_id uuid not null unique,
   recommended_at timestamptz not null
