@@ -175,5 +175,9 @@ export const mutants = [
     [reviews, " and s.about <> 'premises'", " and s.about = 'person'", reviewsTest],
     [reviews, 's.named_at <= i.recorded_at and ', '', reviewsTest],
     [reviews, ' and s.ended_at > i.recorded_at', ' and s.ended_at is not null', reviewsTest],
+    [reviews, 'coalesce(s.same_name_subject_id, s.id) is distinct', 's.id is distinct', reviewsTest],
+    [reviews, 'from coalesce(present.same_name_subject_id, present.id)', 'from present.id', reviewsTest],
+    [reviews, ' and present.about = s.about', '', reviewsTest],
+    [reviews, ' and present.ended_at is null', '', reviewsTest],
   ]),
 ];

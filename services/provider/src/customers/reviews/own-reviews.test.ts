@@ -186,20 +186,23 @@ test('an author withdraws a review that waits or is shown, once and for good', a
   expect((await service.audited('withdrawReview')).at(-1)).toMatchObject({ after: { state: 'withdrawn' } });
 });
 
+const shownOf = async (of: Owner) =>
+  (await service.get(`/public/providers/${of.publicId}/reviews`)).body.items.map(
+    ({ isOfEarlierName }: { isOfEarlierName: boolean }) => isOfEarlierName,
+  );
+const write = async (of: Owner) => decideModeration(service, (await makeReview(service, of)).id, 'approved');
+
+async function rename(of: Owner, givenName: string) {
+  const { items } = (await service.get(`/providers/${of.id}/representatives`, { actor: of.actor })).body;
+  const body = { representativeId: items[0].id, givenName, familyName: 'Martin' };
+  const answer = await service.put('/provider-workspace/me/responsible-person', { actor: of.actor, body });
+  expect(answer.status).toBe(200);
+}
+
+const register = async ({ actor }: Owner, name: string) =>
+  expect((await service.put('/provider-workspace/me/registered-name', { actor, body: { name } })).status).toBe(200);
+
 test('a review of one person says that the name of its time has ended; one of an organisation does not', async () => {
-  const shownOf = async (of: Owner) =>
-    (await service.get(`/public/providers/${of.publicId}/reviews`)).body.items.map(
-      ({ isOfEarlierName }: { isOfEarlierName: boolean }) => isOfEarlierName,
-    );
-  const write = async (of: Owner) => decideModeration(service, (await makeReview(service, of)).id, 'approved');
-  const renamed = async (of: Owner) => {
-    const { items } = (await service.get(`/providers/${of.id}/representatives`, { actor: of.actor })).body;
-    const body = { representativeId: items[0].id, givenName: 'Anne', familyName: 'Petit' };
-    const answer = await service.put('/provider-workspace/me/responsible-person', { actor: of.actor, body });
-    expect(answer.status).toBe(200);
-  };
-  const register = async ({ actor }: Owner, name: string) =>
-    expect((await service.put('/provider-workspace/me/registered-name', { actor, body: { name } })).status).toBe(200);
   for (const kind of ['individual', 'organisation']) {
     const of = await makePublished(service, { kind });
     await register(of, 'Petit Services');
@@ -211,7 +214,7 @@ test('a review of one person says that the name of its time has ended; one of an
     service.advanceClock(60);
     await write(of);
     service.advanceClock(60);
-    await renamed(of);
+    await rename(of, 'Anne');
     service.advanceClock(60);
     await write(of);
     expect(await shownOf(of)).toEqual(kind === 'individual' ? [false, true, false] : [false, false, false]);
@@ -219,4 +222,30 @@ test('a review of one person says that the name of its time has ended; one of an
     await register(of, 'Martin Services');
     expect(await shownOf(of)).toEqual(Array(3).fill(kind === 'individual'));
   }
+});
+
+test('a review says nothing of a name that ended and is declared again', async () => {
+  const of = await makePublished(service, { kind: 'individual' });
+  const change = async (name: string, givenName: string) => {
+    service.advanceClock(60);
+    await register(of, name);
+    await rename(of, givenName);
+    service.advanceClock(60);
+  };
+  await change('Petit Services', 'Claire');
+  await write(of);
+  await change('Petit Service', 'Claire');
+  expect(await shownOf(of)).toEqual([true]);
+  await change('Petit Services', 'Clair');
+  expect(await shownOf(of)).toEqual([true]);
+  await change('Petit Services', 'Claire');
+  expect(await shownOf(of)).toEqual([false]);
+  await change('Martin Services', 'Anne');
+  await change('Petit Services', 'Claire');
+  await write(of);
+  expect(await shownOf(of)).toEqual([false, false]);
+  await change('Martin Services', 'Claire');
+  expect(await shownOf(of)).toEqual([true, true]);
+  await change('Petit Services', 'Claire');
+  expect(await shownOf(of)).toEqual([false, false]);
 });

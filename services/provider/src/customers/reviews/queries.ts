@@ -53,8 +53,10 @@ export async function findShownReviews(
   const { rows } = await sql<PublishedReview>`
     select r.*, to_jsonb(p) as response, exists (
         select from provider v join claim_subject s on s.provider_id = v.id and s.about <> 'premises'
+          left join claim_subject present on present.provider_id = v.id and present.about = s.about and present.ended_at is null
         where v.id = r.provider_id and v.kind = 'individual'
           and s.named_at <= i.recorded_at and s.ended_at > i.recorded_at
+          and coalesce(s.same_name_subject_id, s.id) is distinct from coalesce(present.same_name_subject_id, present.id)
       ) as is_of_earlier_name
     from review r join interaction i on i.id = r.interaction_id left join review_response p on p.review_id = r.id
     where r.provider_id = ${providerId} and r.state in ('published', 'flagged') and r.text is not null
