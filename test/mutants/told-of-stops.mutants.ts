@@ -5,6 +5,7 @@ const removal = 'src/registration/services/remove-service.ts';
 const tell = 'src/provider-record/tell-customers.ts';
 const ended = 'src/from-other-services/claims/on-claim-changed.ts';
 const claims = 'src/from-other-services/claims/queries.ts';
+const subjects = 'src/registration/claim-subjects/queries.ts';
 const view = 'src/customers/enquiries/enquiry-view.ts';
 
 /** Customers are told what ended before they let somebody in (docs/domain/enquiry.md 31). */
@@ -30,13 +31,21 @@ export const mutants = mutantsOf('services/provider', [
     'isForSafety: false',
     told,
   ],
-  [ended, '(wasInPublic || hidesCategory)', 'true', told],
-  [ended, '(wasInPublic || hidesCategory)', 'wasInPublic', told],
+  [ended, '(seen || hidesCategory)', 'true', told],
+  [ended, '(seen || hidesCategory)', 'seen', told],
   [ended, 'isForSafety = doubts.includes(changeReason)', 'isForSafety = hidesCategory', told],
   [ended, 'isForSafety = doubts.includes(changeReason)', 'isForSafety = true', told],
   [claims, "c.status = 'active'", 'true', told],
   [claims, 'c.valid_until > ${at}', 'true', told],
   [claims, "s.about is distinct from 'person'", 'true', told],
   [claims, "s.about is distinct from 'person'", 'false', told],
+  [ended, 'hidesCategory ? null : (seen?.public_until ?? null)', 'null', told],
+  [ended, 'hidesCategory ? null : (seen?.public_until ?? null)', 'seen?.public_until ?? null', told],
+  [claims, ' or s.public_form is not null', '', told],
+  [claims, ' or s.public_until >= c.valid_from', '', told],
+  [claims, ' or s.public_until >= c.valid_from', ' or s.public_until is not null', told],
+  [tell, 'or sent_at <= ${sentUntil}', 'or true', told],
+  [subjects, 'public_form: form, consented_at: at, public_until: null', 'public_form: form, consented_at: at', told],
+  [subjects, 'consented_at: null, public_until: until', 'consented_at: null', told],
   [claims, 'and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}', '', told],
 ]);

@@ -169,6 +169,7 @@ export interface ClaimSubject {
   provider_id: string;
   provider_kind: ProviderKind | null;
   public_form: string | null;
+  public_until: Timestamp | null;
   same_name_subject_id: string | null;
   sealed_end_reason: Buffer | null;
   sealed_name: Buffer | null;

@@ -17,6 +17,8 @@ type Stop = {
   categoryKey: string | null;
   isForSafety: boolean;
   at: Date;
+  /** Who sent the enquiry later never saw what ended. Null: it is all the same. */
+  sentUntil?: Date | null;
 };
 
 type Told = { id: string; customer_id: string; category_key: string };
@@ -28,13 +30,14 @@ type Told = { id: string; customer_id: string; category_key: string };
  */
 export async function tellCustomersOfStop(
   trx: Trx,
-  { providerId, categoryKey: category, isForSafety, at }: Stop,
+  { providerId, categoryKey: category, isForSafety, at, sentUntil = null }: Stop,
 ): Promise<void> {
   const toldAt = sql.ref(isForSafety ? 'told.safety_told_at' : 'told.stop_told_at');
   const { rows } = await sql<Told>`
     update enquiry set stop_told_at = ${at}, safety_told_at = case when ${isForSafety} then ${at} else safety_told_at end
     where provider_id = ${providerId} and state in ('accepted', 'handed_off')
       and (${category}::text is null or category_key = ${category})
+      and (${sentUntil}::timestamptz is null or sent_at <= ${sentUntil})
       and not exists (
         select from enquiry told where told.provider_id = enquiry.provider_id and told.customer_id = enquiry.customer_id
           and ${toldAt} > ${at}::timestamptz - interval '24 hours')

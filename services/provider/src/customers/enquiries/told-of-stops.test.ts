@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
+import { consentChanged } from '@trust/contracts/events/identity';
 import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
 import { caseChanged } from '@trust/contracts/events/verification';
+import { policies } from '@trust/contracts/policies';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim, makePublished, nameBusiness, namePerson, type Owner, transition } from '../../../test/make.ts';
@@ -123,6 +125,49 @@ test('P4 the end of a claim that nobody saw is told to nobody, and leaves the no
   service.advanceClock(86_400);
   await end(ofBusiness, 'not_confirmed_by_review', 'revoked');
   expect(await enquiry.told()).toBe(1);
+});
+
+const { version } = policies['public-name'];
+
+async function agree({ actor }: Owner, subjectId: string) {
+  service.advanceClock(60);
+  const fresh = { ...actor, authenticatedAt: service.clock.now.getTime() / 1000 };
+  const body = { subjectId, form: 'full_name', version };
+  const path = '/provider-workspace/me/responsible-person/public-name';
+  expect((await service.put(path, { actor: fresh, body })).status).toBe(200);
+}
+
+async function disagree({ actor: { userId } }: Owner) {
+  service.advanceClock(60);
+  const withdrawal = { userId, policyKey: 'public-name', version, granted: false } as const;
+  await service.deliver(consentChanged, { ...withdrawal, occurredAt: now() });
+  service.advanceClock(60);
+}
+
+test('P4 who asked while a name was public is told of the claim about it, also once that is withdrawn', async () => {
+  const owner = await makePublished(service);
+  const subjectId = await namePerson(service, owner);
+  const earlier = await makeAccepted(owner);
+  await agree(owner, subjectId);
+  const seen = await claimOf(owner, { subjectId });
+  await disagree(owner);
+  const later = await makeAccepted(owner);
+  const unseen = await claimOf(owner, { subjectId });
+  const told = async () => [await earlier.told(), await later.told()];
+  await end(unseen);
+  expect(await told()).toEqual([0, 0]);
+  await end(seen);
+  expect(await told()).toEqual([1, 0]);
+
+  await agree(owner, subjectId);
+  await end(await claimOf(owner, { subjectId }));
+  expect(await told()).toEqual([1, 1]);
+
+  const dangerous = await claimOf(owner, { subjectId });
+  await disagree(owner);
+  const last = await makeAccepted(owner);
+  await end(dangerous, 'safety_concern');
+  expect(await last.told()).toBe(1);
 });
 
 test('P4 the end of a claim in a category of which the public sees nothing is not told again', async () => {

@@ -4,7 +4,7 @@ import { on, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
 import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
-import { isInPublic, recordClaim } from './queries.ts';
+import { findSeen, recordClaim } from './queries.ts';
 
 /** Those that a refusal brings, which also hides the category: as both are told as safety, one decision makes one notice. */
 const doubts: readonly PayloadOf<typeof claimChanged>['changeReason'][] = [
@@ -18,13 +18,14 @@ export const onClaimChanged = on(claimChanged, async (payload, { trx }, { now })
   const { claimId, state, changeReason, occurredAt, providerId, categoryKey } = payload;
   const at = now();
   await lockProvider(trx, providerId);
-  const wasInPublic = await isInPublic(trx, claimId, at);
+  const seen = await findSeen(trx, claimId, at);
   await project(trx, payload, [{ state, occurredAt }]);
   // Such an end hides the whole category, also if the public never saw this claim.
   const hidesCategory = changeReason === 'safety_concern';
   const isForSafety = doubts.includes(changeReason);
-  if ((state === 'suspended' || state === 'revoked') && (wasInPublic || hidesCategory))
-    await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety, at });
+  const sentUntil = hidesCategory ? null : (seen?.public_until ?? null);
+  if ((state === 'suspended' || state === 'revoked') && (seen || hidesCategory))
+    await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety, at, sentUntil });
 });
 export const onClaimSnapshot = on(claimSnapshot, (payload, { trx }) => project(trx, payload, payload.history));
 

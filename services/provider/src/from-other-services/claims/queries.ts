@@ -15,15 +15,20 @@ type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
 };
 
 /**
- * Whether the public could see the claim until now. Not whether its subject has ended since, which is what ends it, nor whether the
- * provider unpublished itself: who expects it must know all the same.
+ * Undefined if the public never saw the claim; `public_until` is null if it did until now. Not whether its subject has ended since,
+ * which is what ends it, nor whether the provider unpublished itself or withdrew the consent: who expects it must know all the same.
  */
-export async function isInPublic(trx: Trx, claimId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from claim c left join claim_subject s on s.id = c.subject_id
-    where c.claim_id = ${claimId} and c.status = 'active' and c.valid_until > ${at} and (s.about is distinct from 'person' or s.public_form is not null)
+export async function findSeen(
+  trx: Trx,
+  claimId: string,
+  at: Date,
+): Promise<{ public_until: Date | null } | undefined> {
+  const { rows } = await sql<{ public_until: Date | null }>`
+    select s.public_until from claim c left join claim_subject s on s.id = c.subject_id
+    where c.claim_id = ${claimId} and c.status = 'active' and c.valid_until > ${at}
+      and (s.about is distinct from 'person' or s.public_form is not null or s.public_until >= c.valid_from)
       and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}`.execute(trx);
-  return rows.length > 0;
+  return rows[0];
 }
 
 /** `history`: states with their times. Those that are stored already are not repeated. */

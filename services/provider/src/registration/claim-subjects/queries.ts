@@ -34,7 +34,8 @@ export async function findPlace(db: Db, providerId: string): Promise<Place | nul
 }
 
 export async function setPublicForm(trx: Trx, id: string, { form, at }: { form: string; at: Date }): Promise<void> {
-  await trx.updateTable('claim_subject').set({ public_form: form, consented_at: at }).where('id', '=', id).execute();
+  const given = { public_form: form, consented_at: at, public_until: null };
+  await trx.updateTable('claim_subject').set(given).where('id', '=', id).execute();
 }
 
 /** Providers of whom the person is or was responsible, where a consent given until then is in force. */
@@ -56,7 +57,7 @@ export async function withdrawForms(
 ): Promise<void> {
   await trx
     .updateTable('claim_subject')
-    .set({ public_form: null, consented_at: null })
+    .set({ public_form: null, consented_at: null, public_until: until })
     .where('provider_id', '=', providerId)
     .where('user_id', '=', personId)
     .where('consented_at', '<=', until)
