@@ -13,7 +13,12 @@ export const mutants = mutantsOf('services/provider', [
     inMessages,
   ],
   ['src/customers/enquiries/create-enquiry-message.ts', "if (row.state !== 'handed_off') assert", 'assert', inMessages],
-  ['src/provider-record/tell-customers.ts', " and state in ('accepted', 'handed_off')", '', stopped],
+  [
+    'src/provider-record/tell-customers.ts',
+    " and (state in ('accepted', 'handed_off') or ${wasClosedAfterHandoff(at)})",
+    '',
+    stopped,
+  ],
   ['src/provider-record/tell-customers.ts', "interval '24 hours'", "interval '0 hours'", stopped],
   ['src/provider-record/tell-customers.ts', 'told.customer_id = enquiry.customer_id', 'told.id = enquiry.id', stopped],
   ['src/provider-record/measures.ts', "transition === 'suspend' ||", '', stopped],

@@ -1,6 +1,8 @@
 import { mutantsOf } from './mutant.ts';
 
 const told = 'src/customers/enquiries/told-of-stops.test.ts';
+const stopped = 'src/customers/enquiries/stopped-provider.test.ts';
+const migration = 'src/db/migrations/0042-told-customers.sql';
 const removal = 'src/registration/services/remove-service.ts';
 const tell = 'src/provider-record/tell-customers.ts';
 const ended = 'src/from-other-services/claims/on-claim-changed.ts';
@@ -45,6 +47,19 @@ export const mutants = mutantsOf('services/provider', [
   [claims, ' or s.public_until >= c.valid_from', '', told],
   [claims, ' or s.public_until >= c.valid_from', ' or s.public_until is not null', told],
   [tell, 'or sent_at <= ${sentUntil}', 'or true', told],
+  [tell, ' or ${wasClosedAfterHandoff(at)}', '', stopped],
+  [tell, "ended_at > ${at}::timestamptz - interval '30 days'", 'ended_at is not null', stopped],
+  [tell, "interval '30 days'", "interval '20 days'", stopped],
+  [tell, '  and exists (select from interaction i where i.enquiry_id = enquiry.id)\n', '', stopped],
+  [tell, 'and not exists (select from erased_person', 'and true or not exists (select from erased_person', stopped],
+  [migration, 'to_jsonb(new) - told is distinct from to_jsonb(old) - told', 'new is distinct from old', stopped],
+  [migration, 'to_jsonb(new) - told is distinct from to_jsonb(old) - told', 'false', stopped],
+  [
+    migration,
+    ' or new.stop_told_at is not distinct from old.stop_told_at',
+    '',
+    'src/customers/enquiries/enquiry-states.test.ts',
+  ],
   [subjects, 'public_form: form, consented_at: at, public_until: null', 'public_form: form, consented_at: at', told],
   [subjects, 'consented_at: null, public_until: until', 'consented_at: null', told],
   [claims, 'and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}', '', told],

@@ -5262,7 +5262,7 @@ export type Notification = {
    *     - `enquiry_declined`: The provider declined the enquiry.
    *     - `enquiry_contact_shared`: The contact of the customer was disclosed to the provider.
    *     - `enquiry_message`: The other side wrote a message.
-   *     - `enquiry_provider_stopped`: Operators stopped the provider of an open enquiry that it had accepted, or a claim in its category ended.
+   *     - `enquiry_provider_stopped`: Operators stopped the provider of an enquiry that it had accepted, or a claim in its category ended.
    *     - `enquiry_closed`: The other side closed the enquiry.
    *     - `review_published`: A review was published.
    *     - `review_rejected`: A review was not published.

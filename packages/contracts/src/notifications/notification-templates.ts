@@ -62,7 +62,7 @@ export const NotificationTemplate = valueList({
   enquiry_provider_stopped: {
     en: 'Read the claims again',
     fr: 'Attestations à relire',
-    means: 'Operators stopped the provider of an open enquiry that it had accepted, or a claim in its category ended.',
+    means: 'Operators stopped the provider of an enquiry that it had accepted, or a claim in its category ended.',
   },
   enquiry_closed: { en: 'Enquiry closed', fr: 'Demande clôturée', means: 'The other side closed the enquiry.' },
   review_published: { en: 'Review published', fr: 'Avis publié', means: 'A review was published.' },

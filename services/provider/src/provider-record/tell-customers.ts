@@ -23,6 +23,11 @@ type Stop = {
 
 type Told = { id: string; customer_id: string; category_key: string };
 
+/** Whoever got the contact may come all the same, whichever side closed the enquiry. */
+const wasClosedAfterHandoff = (at: Date) => sql`ended_at > ${at}::timestamptz - interval '30 days'
+  and exists (select from interaction i where i.enquiry_id = enquiry.id)
+  and not exists (select from erased_person gone where gone.person_id = enquiry.customer_id)`;
+
 /**
  * Tells customers who may let somebody in that operators stopped the provider, or hide or doubt what it shows in a category,
  * without a reason: once a day, however often, and for safety once a day whatever else was told (docs/domain/enquiry.md 31).
@@ -35,7 +40,7 @@ export async function tellCustomersOfStop(
   const toldAt = sql.ref(isForSafety ? 'told.safety_told_at' : 'told.stop_told_at');
   const { rows } = await sql<Told>`
     update enquiry set stop_told_at = ${at}, safety_told_at = case when ${isForSafety} then ${at} else safety_told_at end
-    where provider_id = ${providerId} and state in ('accepted', 'handed_off')
+    where provider_id = ${providerId} and (state in ('accepted', 'handed_off') or ${wasClosedAfterHandoff(at)})
       and (${category}::text is null or category_key = ${category})
       and (${sentUntil}::timestamptz is null or sent_at <= ${sentUntil})
       and not exists (

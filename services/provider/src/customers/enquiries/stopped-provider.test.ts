@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
+import { personErased } from '@trust/contracts/events/identity';
 import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
 import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
@@ -129,6 +131,39 @@ test.each(ways)('P4 %s hides the contact; who may let somebody in is told, witho
     contact: { identifier: 'lea@example.org' },
     messages: [{ author: 'customer' }],
   });
+});
+
+test('P4 whoever got the contact may still come for 30 days after either side closed the enquiry', async () => {
+  const owner = await makePublished(service);
+  const [byProvider, byCustomer, erased] = [
+    await makeInteraction(service, owner),
+    await makeInteraction(service, owner),
+    await makeInteraction(service, owner),
+  ];
+  const [accepted, sent] = [await makeEnquiry(service, owner), await makeEnquiry(service, owner)];
+  await answer(service, owner.actor, accepted.id, 'accept');
+  await answer(service, owner.actor, sent.id, 'decline', { reasonCode: 'no_capacity' });
+  for (const { id } of [byProvider, accepted]) await answer(service, owner.actor, id, 'close');
+  await answer(service, byCustomer.customer, byCustomer.id, 'close');
+  const { userId } = erased.customer;
+  await service.deliver(personErased, { userId, contacts: [], erasedAt: occurredAt() });
+  const stopped = async (days: number) => {
+    service.advanceClock(days * 86_400);
+    const before = (await told()).length;
+    for (const [name, actor] of [
+      ['suspend', operator('supervisor')],
+      ['reinstate', supervisor],
+    ] as const)
+      await transition(service, actor, owner.id, name);
+    return (await told())
+      .slice(before)
+      .map((one) => one.userId)
+      .sort();
+  };
+  const both = [byProvider.customer.userId, byCustomer.customer.userId].sort();
+  expect([await stopped(0), await stopped(29), await stopped(1)]).toEqual([both, both, []]);
+  const changed = sql`update enquiry set stop_told_at = now(), ended_by = 'customer' where id = ${byProvider.id}`;
+  await expect(changed.execute(service.db)).rejects.toThrow('an enquiry that has ended is immutable');
 });
 
 test('P4 customers are told of a claim in their category that is no longer shown', async () => {
