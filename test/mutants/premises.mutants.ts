@@ -1,6 +1,8 @@
 import { mutantsOf } from './mutant.ts';
 
 const premises = 'src/registration/location/premises-consent.test.ts';
+const takeDown = 'src/registration/claim-subjects/end-claim-subject.ts';
+const subjects = 'src/registration/claim-subjects/claim-subjects.test.ts';
 
 export const mutants = mutantsOf('services/provider', [
   ['src/registration/location/change-premises.ts', 'if (place && !mayShow) throw', 'if (false) throw', premises],
@@ -21,6 +23,26 @@ export const mutants = mutantsOf('services/provider', [
     premises,
   ],
   ['src/registration/location/queries.ts', "r.role = 'owner' and r.ended_at", 'r.ended_at', premises],
+  [
+    takeDown,
+    "if (ended.some(({ about }) => about === 'premises')) await takeDownPremises(trx, app, provider);",
+    '',
+    subjects,
+  ],
+  [takeDown, "if (ended.some(({ about }) => about === 'premises')) await", 'await', subjects],
+  [
+    'src/registration/location/withdraw-premises.ts',
+    "await tellOfChange(trx, { userId, providerId: provider.id }, 'premises_changed');",
+    'void userId;',
+    subjects,
+  ],
+  [
+    'src/registration/location/withdraw-premises.ts',
+    'await emitProviderChanged(trx, provider, await findParts(trx, provider.id));',
+    '',
+    subjects,
+  ],
+  ['src/registration/location/withdraw-premises.ts', 'await refreshListing(trx, provider.id);', '', subjects],
   ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (false)', premises],
   ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (provider)', premises],
   [

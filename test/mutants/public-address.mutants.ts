@@ -23,7 +23,6 @@ export const mutants = mutantsOf('services/provider', [
   [`${folder}/get-display-name.ts`, 'address && address.id === words?.premisesId', 'address', addresses],
   [`${folder}/get-display-name.ts`, 'address?.isAccepted ? address.label : null', 'address?.label ?? null', addresses],
   ['src/registration/location/withdraw-premises.ts', 'await askAgainForName(trx, app, provider);', '', addresses],
-  ['src/registration/claim-subjects/end-claim-subject.ts', 'await askAgainForName(trx, app, provider);', '', addresses],
   [
     'src/registration/location/change-premises.ts',
     'updateProvider(trx, provider, { name_refusal: null }, at)',

@@ -32,8 +32,8 @@ export const textsAboutProviders = {
     fr: 'Un prestataire que vous représentez vous a désigné comme personne responsable. Ouvrez votre espace de travail pour lire le nom et, s’il peut être public, donner votre accord. S’il est incorrect, prévenez son propriétaire.',
   },
   premises_changed: {
-    en: 'Somebody else who represents the provider changed or removed its public premises. Open your workspace to look. If you do not expect this, ask them.',
-    fr: 'Une autre personne qui représente le prestataire a modifié ou retiré ses locaux publics. Ouvrez votre espace de travail pour vérifier. Si vous ne vous y attendez pas, interrogez-la.',
+    en: 'A colleague or an operator changed or removed the public premises of the provider. Open your workspace to look. If that is wrong, enter them again.',
+    fr: 'Un collègue ou un opérateur a modifié ou retiré les locaux publics du prestataire. Ouvrez votre espace de travail pour vérifier. En cas d’erreur, indiquez-les de nouveau.',
   },
   premises_still_shown: {
     en: 'You took back your consent to public premises. They are still shown, because a colleague agreed to the same ones. An owner of the provider can remove them.',

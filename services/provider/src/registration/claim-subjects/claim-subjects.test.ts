@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { claimSubjectNamed } from '@trust/contracts/events/claims';
+import { providerChanged } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,6 +104,43 @@ test('C1 an operator ends premises that no claim is about, once for each idempot
   expect(ended).toMatchObject({ status: 200, body: { items: [] } });
   const again = await end();
   expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([ended.body, 'true']);
+});
+
+test('T1 P4 premises that an operator records as given up are shown nowhere until they are entered again', async () => {
+  const location = { publicPremises: { ...lyon, consent: true } };
+  const made = await makeActive(service, { operatingModel: 'premises', location });
+  const { actor, id, publicId } = made;
+  await makeClaim(service, id, { validUntil: inAYear() });
+  await setGate(service, 'open');
+  await transition(service, actor, id, 'publish');
+  const near = `/public/providers/search?category=electrician&limit=100&radiusKm=1&latitude=${lyon.latitude}&longitude=${lyon.longitude}`;
+  const seen = async () => {
+    const { items } = (await service.get(near)).body;
+    const isNear = items.some((one: { publicProviderId: string }) => one.publicProviderId === publicId);
+    const { body } = await service.get(`/public/providers/${publicId}`);
+    return [
+      isNear,
+      body.publicPremises?.latitude ?? null,
+      (await providerEvents()).at(-1)?.location.publicPremisesConfigured,
+    ];
+  };
+  const providerEvents = async () =>
+    (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id);
+  const notices = async () =>
+    (await service.emitted(notificationRequested.provider)).filter(
+      ({ template, userId }) => template === 'premises_changed' && userId === actor.userId,
+    );
+  expect(await seen()).toEqual([true, lyon.latitude, true]);
+  const [place] = await subjectsOf(made);
+  const path = `/providers/${id}/claim-subjects/${place.id}/end`;
+  const body = { reason: 'The shop is closed since May, as the landlord says.' };
+  const supervisor = operator('supervisor');
+  for (const _again of [1, 2]) expect((await service.post(path, { actor: supervisor, body })).status).toBe(200);
+  expect(await seen()).toEqual([false, null, false]);
+  expect(await notices()).toHaveLength(1);
+  expect((await service.put(`${me}/location`, { actor, body: location })).status).toBe(200);
+  expect((await service.post(path, { actor: supervisor, body })).status).toBe(200);
+  expect(await seen()).toEqual([true, lyon.latitude, true]);
 });
 
 test('the workspace asks for the names, and the person responsible alone for their consent', async () => {

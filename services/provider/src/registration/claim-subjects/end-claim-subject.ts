@@ -9,7 +9,7 @@ import { audit, route } from '../../app.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
-import { askAgainForName } from '../display-names/ask-for-name.ts';
+import { takeDownPremises } from '../location/withdraw-premises.ts';
 import { sealEndReason } from './earlier-subjects.ts';
 import { ClaimSubjects } from './schema.ts';
 import { subjectsView } from './subjects-view.ts';
@@ -20,7 +20,7 @@ export const endClaimSubject = route(
     path: '/providers/{providerId}/claim-subjects/{subjectId}/end',
     summary: 'Record that a name, person or place ended',
     description:
-      'For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. One that ended already changes nothing more.',
+      'For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. Premises and the consents to them are deleted: nothing shows them any more, and the owners are told. One that ended already changes nothing more.',
     access: 'operations.providers.manage',
     stepUp: true,
     limit: 'privileged-operation',
@@ -56,7 +56,7 @@ export const endClaimSubject = route(
         const sealedReason = known.ended_at ? null : await sealEndReason(trx, app, known, body.reason);
         const end = { reason: 'ended_by_operator', at, sealedReason } as const;
         const ended = await endSubjects(trx, { providerId, subjectId }, end);
-        await askAgainForName(trx, app, provider);
+        if (ended.some(({ about }) => about === 'premises')) await takeDownPremises(trx, app, provider);
         if (ended.length > 0)
           await audit(trx, input, {
             objectType: 'provider',

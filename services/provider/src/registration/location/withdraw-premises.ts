@@ -1,9 +1,11 @@
 import type { App, Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { findOwners } from '../../provider-record/assignments.ts';
 import { endSubjects } from '../../provider-record/claim-subjects.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { findParts, lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
 import { askAgainForName } from '../display-names/ask-for-name.ts';
+import { deletePremises } from './delete-location.ts';
 import { deleteConsent, deletePremisesWithoutConsent, findConsentsOfOthers, findPremisesOf } from './queries.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
@@ -37,8 +39,20 @@ export async function endPremisesConsent(
   if (!(await deletePremisesWithoutConsent(trx, provider.id))) return false;
   const ending = { reason: 'removed', at, shownBy: personId } as const;
   await endSubjects(trx, { providerId: provider.id, about: ['premises'] }, ending);
+  await announceNoPremises(trx, app, provider);
+  return true;
+}
+
+/** After an operator recorded that they were given up: its owners enter them again if that is wrong. Call with the provider locked. */
+export async function takeDownPremises(trx: Trx, app: Asking, provider: ProviderRow): Promise<void> {
+  if (!(await deletePremises(trx, provider.id))) return;
+  for (const userId of await findOwners(trx, provider.id))
+    await tellOfChange(trx, { userId, providerId: provider.id }, 'premises_changed');
+  await announceNoPremises(trx, app, provider);
+}
+
+async function announceNoPremises(trx: Trx, app: Asking, provider: ProviderRow): Promise<void> {
   await askAgainForName(trx, app, provider);
   await refreshListing(trx, provider.id);
   await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
-  return true;
 }
