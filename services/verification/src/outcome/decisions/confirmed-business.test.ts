@@ -73,6 +73,18 @@ test('a claim about a business that ended confirms nothing', async () => {
   expect(await decide(service, caseId, identity)).toMatchObject(notConfirmed);
 });
 
+test('a suspended claim about the business confirms nothing', async () => {
+  const first = await recommended();
+  expect((await decide(service, first.caseId)).status).toBe(201);
+  await openReview(service, first, 'review', ['licence']);
+  const doubted = await makeRecommended(service, { provider: first, of: ['licence'] });
+  const refused = { outcome: 'not_verified', claims: [{ type: 'licence_confirmed', result: 'refused' }] };
+  expect((await decide(service, doubted.caseId, refused)).status).toBe(201);
+  await openReview(service, first, 'review', ['identity']);
+  const { caseId } = await makeRecommended(service, { provider: first, of: ['identity'] });
+  expect(await decide(service, caseId, identity)).toMatchObject(notConfirmed);
+});
+
 /** A recommended review of the identity, two seconds after the claim about the business was granted for this long. */
 async function reviewAfter(seconds: number) {
   const first = await recommended();
