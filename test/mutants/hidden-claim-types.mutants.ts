@@ -8,6 +8,7 @@ const doubts = `${claims}/doubt-queries.ts`;
 const reviewed = `${claims}/review-doubted-claims.test.ts`;
 const refusals = 'src/case/refusals/queries.ts';
 const ended = 'src/db/migrations/0022-ended-with-doubt.sql';
+const afterReview = 'src/case/opening-and-ending/after-a-review.test.ts';
 const subjects = 'src/interventions/on-claim-subject-changed.ts';
 
 /** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
@@ -37,6 +38,18 @@ export const mutants = mutantsOf('services/verification', [
   [refusals, 'appealed.reason_codes, ', '', reviewed],
   [ended, " or new.state = 'closed' and new.for_appeal", '', reviewed],
   [`${claims}/review-doubted-claims.ts`, 'active.length === claims.length && ', '', reviewed],
+  [
+    'src/case/effects/revocation-time.ts',
+    'and not exists (select from decision later where later.earlier_id = d_review.id)',
+    '',
+    afterReview,
+  ],
+  [
+    `${claims}/unconfirmed-claims.ts`,
+    'reason: endReasonOf(decision), cause }',
+    "reason: 'safety_concern', cause }",
+    own,
+  ],
   [subjects, "if (named.about === 'person') await announceHiddenTypes(trx, app, [named.providerId]);", '', elsewhere],
   [
     'src/interventions/on-override-approved.ts',

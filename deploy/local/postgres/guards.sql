@@ -19,10 +19,15 @@ create table guard.sealed (
   definition text not null,
   primary key (table_id, trigger_name)
 );
+-- The functions that guards call, however far down: one that answers something else would switch its guard off.
+create table guard.sealed_function (
+  function regprocedure primary key,
+  definition text not null
+);
 create table guard.opening (until timestamptz not null);
 -- The owner of the database can dump them.
 grant usage on schema guard to pg_database_owner;
-grant select on guard.sealed, guard.opening to pg_database_owner;
+grant select on guard.sealed, guard.sealed_function, guard.opening to pg_database_owner;
 
 create function guard.is_open() returns boolean language sql stable set search_path = pg_catalog as $$
   select exists (select from guard.opening where until > now())
@@ -31,6 +36,14 @@ $$;
 create function guard.standing() returns setof guard.sealed language sql stable set search_path = pg_catalog as $$
   select tgrelid::regclass, tgname, pg_get_triggerdef(oid) || E'\n' || pg_get_functiondef(tgfoid)
   from pg_trigger where tgenabled = 'A' and not tgisinternal
+$$;
+
+-- Those of extensions belong to the superuser.
+create function guard.standing_functions() returns setof guard.sealed_function language sql stable set search_path = pg_catalog as $$
+  select p.oid::regprocedure, pg_get_functiondef(p.oid)
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where p.prokind in ('f', 'p') and n.nspname not like 'pg\_%' and n.nspname not in ('information_schema', 'guard')
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
 $$;
 
 create function guard.refuse_weakening() returns event_trigger language plpgsql
@@ -46,6 +59,13 @@ begin
   where standing.definition is distinct from sealed.definition limit 1;
   if found then
     raise exception 'the guard % is sealed', broken.trigger_name using errcode = 'restrict_violation',
+      hint = 'Guards change in migrations, while the platform is set up by its superuser (ADR 0025).';
+  end if;
+  select sealed.function into broken
+  from guard.sealed_function sealed left join guard.standing_functions() standing using (function)
+  where standing.definition is distinct from sealed.definition limit 1;
+  if found then
+    raise exception 'the function % is sealed', broken.function using errcode = 'restrict_violation',
       hint = 'Guards change in migrations, while the platform is set up by its superuser (ADR 0025).';
   end if;
 end $$;
@@ -70,11 +90,23 @@ begin
 end $$;
 
 -- Seals the guards as they are. The owner may call it, because sealing weakens nothing: so the step that migrates needs no superuser.
-create function guard.seal() returns void language sql security definer set search_path = pg_catalog as $$
+-- A guard and what it calls read the tables of `public`, whatever temporary tables or schemas its session has.
+create function guard.seal() returns void language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  guarding regprocedure;
+begin
+  for guarding in
+    select distinct p.oid::regprocedure from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where t.tgenabled = 'A' and not t.tgisinternal and p.proconfig is null
+  loop
+    execute format('alter function %s set search_path = public, pg_temp', guarding);
+  end loop;
   delete from guard.sealed;
   insert into guard.sealed select * from guard.standing();
+  delete from guard.sealed_function;
+  insert into guard.sealed_function select * from guard.standing_functions();
   delete from guard.opening;
-$$;
+end $$;
 revoke execute on function guard.seal() from public;
 grant execute on function guard.seal() to pg_database_owner;
 
@@ -86,4 +118,5 @@ alter event trigger guarded_columns_stay enable always;
 alter event trigger guarded_rows_stay enable always;
 
 insert into guard.sealed select * from guard.standing();
+insert into guard.sealed_function select * from guard.standing_functions();
 insert into guard.opening values (now() + interval '1 hour');

@@ -65,6 +65,22 @@ describe.each(serviceDatabases)('%s', (service) => {
     expect(await guardsOf(owner)).toEqual(guards);
   });
 
+  test('M2 the role that migrates changes no function that guards call, and shadows no table that they read', async () => {
+    await using clone = await cloneDatabase(service);
+    await using owner = await connected(clone.owner);
+    const { rows: functions } = await owner.query<{ name: string }>(`
+      select p.oid::regprocedure::text as name from pg_proc p
+      where pronamespace = 'public'::regnamespace and prokind = 'f' and pg_get_userbyid(proowner) = current_user`);
+    expect(functions.length).toBeGreaterThan(0);
+    for (const { name } of functions)
+      for (const attack of [`alter function ${name} cost 7`, `alter function ${name} reset search_path cost 7`])
+        await expect(owner.query(attack), attack).rejects.toMatchObject(sealed);
+    const { rows: unpinned } = await owner.query(`
+      select distinct tgfoid::regproc::text from pg_trigger join pg_proc p on p.oid = tgfoid
+      where tgenabled = 'A' and not tgisinternal and not p.proconfig::text like '%search_path=public, pg_temp%'`);
+    expect(unpinned).toEqual([]);
+  });
+
   test('M2 a table whose rows cannot be deleted cannot be truncated', async () => {
     await using clone = await cloneDatabase(service);
     await using owner = await connected(clone.owner);

@@ -35,14 +35,4 @@ create function is_held_back(of_provider uuid, of_category text, at timestamptz)
       and not (at is null and exists (
         select from claim lifted where lifted.provider_id = of_provider and lifted.category_key = of_category
           and lifted.type = refused.type and lifted.status = 'active' and lifted.changed_at > held.decided_at)))
-  or exists (
-    select from claim ended
-    where ended.provider_id = of_provider and ended.category_key = of_category
-      and ended.status in ('suspended', 'revoked') and ended.change_reason = 'safety_concern'
-      and (at is null or ended.valid_from <= at and (
-        select v.status from claim_version v where v.claim_id = ended.claim_id and v.at <= is_held_back.at
-        order by v.at desc, v.position desc limit 1) <> 'active')
-      and not exists (
-        select from claim later where later.provider_id = of_provider and later.category_key = of_category
-          and later.type = ended.type and later.valid_from > ended.valid_from and (at is null or later.valid_from <= at)))
 $$;

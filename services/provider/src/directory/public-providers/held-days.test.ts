@@ -23,17 +23,17 @@ async function makeCarer() {
   return owner;
 }
 
-type Decision = { caseId?: string; openedAt?: string; decidedAt?: string; refused?: string[] };
+type Decision = { safety?: string[]; caseId?: string; openedAt?: string; decidedAt?: string; refused?: string[] };
 
 async function refuse(
   owner: Owner,
-  { caseId = randomUUID(), openedAt = now(), decidedAt, refused = [type] }: Decision,
+  { caseId = randomUUID(), openedAt = now(), decidedAt, refused = [type], safety = [] }: Decision,
 ): Promise<string> {
   const base = { caseId, providerId: owner.id, categoryKey: 'home-care', requirementVersionId: randomUUID() };
   const state = { state: 'decided', outcome: 'verified_with_limitations', recommenderId: null, dueAt: null } as const;
   await service.deliver(caseChanged, {
     ...{ ...base, ...state, requirementKeys: [], duties: [], openedAt, occurredAt: now() },
-    ...{ refusedClaimTypes: refused, decidedAt },
+    ...{ refusedClaimTypes: refused, safetyClaimTypes: safety, decidedAt },
   });
   return caseId;
 }
@@ -110,6 +110,7 @@ test('after a claim ended for safety, cards of its category are read of days bef
   const before = today();
   service.advanceClock(day);
   const ended = today();
+  await refuse(owner, { refused: [], safety: [type] });
   const changes = { state: 'suspended', changeReason: 'safety_concern', occurredAt: now() } as const;
   await service.deliver(claimChanged, { ...claim, ...changes } as never);
   service.advanceClock(2 * day);

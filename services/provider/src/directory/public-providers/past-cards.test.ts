@@ -38,6 +38,5 @@ test('M4 a card of an earlier day says what became of the claim, and is left out
     ['type_0', 'active', 'revoked', occurredAt.slice(0, 10)],
     ['type_1', 'active', 'suspended', occurredAt.slice(0, 10)],
   ]);
-  // One claim ended for safety, so today nothing of the category is shown.
-  expect(await statuses('')).toEqual([]);
+  expect(await statuses('')).toEqual([['liability_insurance', 'active', undefined, undefined]]);
 });

@@ -43,13 +43,14 @@ const found = async ({ publicId }: Owner, category: string) =>
 /** A decided case; `refused` are types of claims about a person. */
 async function decideCase(
   owner: Owner,
-  { refused = [] as string[], categoryKey = 'home-care', caseId = randomUUID() },
+  { refused = [] as string[], safety = [] as string[], categoryKey = 'home-care', caseId = randomUUID() },
 ) {
   const base = { caseId, providerId: owner.id, categoryKey, requirementVersionId: randomUUID(), requirementKeys: [] };
   const state = { state: 'decided', outcome: 'verified_with_limitations', recommenderId: null, dueAt: null } as const;
   await service.deliver(caseChanged, {
     ...{ ...base, ...state, duties: [], openedAt: now(), occurredAt: now() },
     ...(refused.length > 0 && { refusedClaimTypes: refused }),
+    ...(safety.length > 0 && { safetyClaimTypes: safety }),
   });
   return caseId;
 }
@@ -185,14 +186,12 @@ test('an appeal that sets the refusal aside shows the category again', async () 
 test('a claim that ended for safety hides its category, search and enquiries too, and stops accepted ones', async () => {
   const owner = await makePublished(service);
   await select(owner, 'home-care');
-  const checked = await claimOf(owner, {
-    categoryKey: 'home-care',
-    type: 'background_check_clear',
-    validUntil: inAYear(),
-  });
-  await makeClaim(service, owner.id, { categoryKey: 'home-care', type: 'first_aid_trained', validUntil: inAYear() });
+  const checked = await claimOf(owner, { categoryKey: 'home-care', type: 'background_check_clear' });
+  await makeClaim(service, owner.id, { categoryKey: 'home-care', type: 'first_aid_trained' });
   const { body } = await enquire(service, owner.publicId, person(), { categoryKey: 'home-care' });
   await answer(service, owner.actor, body.id, 'accept');
+  service.advanceClock(1);
+  await decideCase(owner, { safety: ['background_check_clear'] });
   await endClaim(checked, 'safety_concern');
   expect(await offers(owner)).toEqual({ electrician: [true, true] });
   expect([await ask(owner, 'home-care'), await found(owner, 'home-care')]).toEqual([404, false]);

@@ -1,6 +1,7 @@
+import { claimChanged } from '@trust/contracts/events/claims';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { checkAppeal, makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import { decideCase } from '../../../test/decide-case.ts';
 import { decide, granting, makeProvider, makeRecommended, openReview } from '../../../test/make.ts';
 import { endSubject } from '../../../test/make-subjects.ts';
@@ -36,16 +37,20 @@ test('a review that ends a claim for another reason names none', async () => {
   expect(await safetyTypesOf(review.caseId)).toBeUndefined();
 });
 
-test('an appeal that sets the review aside takes the concern about safety back', async () => {
+test('an appeal that sets the review aside takes the concern back, also of what it refuses', async () => {
   const first = await decideCase(service, { provider: await makeProvider(service) });
-  await openReview(service, first, 'review', ['licence']);
+  await openReview(service, first);
   const review = await decideCase(service, {
-    ...{ provider: first, of: ['licence'], results: { licence: 'consider' } },
+    ...{ provider: first, results: { licence: 'failed', identity: 'consider' } },
     ...{ ...ended, claimEndReason: 'safety_concern' },
   });
-  expect(await safetyTypesOf(review.caseId)).toEqual(['licence_confirmed']);
+  expect(await safetyTypesOf(review.caseId)).toEqual(['identity_confirmed', 'licence_confirmed']);
   const appealed = await makeAppealInReview(service, review);
-  const answer = await overturnAppeal(service, appealed, { claims: granting('licence_confirmed') });
-  expect(answer).toMatchObject({ status: 201 });
+  expect((await checkAppeal(service, appealed)).status).toBe(201);
+  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
+  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
   expect(await safetyTypesOf(review.caseId)).toBeUndefined();
+  const changes = (await service.emitted(claimChanged)).filter(({ claimId }) => claimId === first.identity);
+  expect(changes.at(-1)).toMatchObject({ state: 'revoked', changeReason: 'not_confirmed_by_review' });
 });

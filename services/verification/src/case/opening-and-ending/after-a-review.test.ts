@@ -2,7 +2,7 @@ import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, makeReviewed, type Reviewed } from '../../../test/appeals.ts';
-import { reason } from '../../../test/make.ts';
+import { decide, granting, makeRecommended, openReview, reason } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -54,4 +54,14 @@ test('an appeal keeps every case closed, and its end opens the way at once', asy
   });
   await service.post(`/verification-cases/${made.caseId}/appeals/${body.id}/withdraw`, { actor: made.owner });
   expect((await open(made, { kind: 'initial' })).status).toBe(201);
+});
+
+test('once another decision replaced that of the review, which nobody can appeal then, a new case opens', async () => {
+  const made = await makeReviewed(service);
+  service.advanceClock(60);
+  await openReview(service, made, 'review', ['identity']);
+  const next = await makeRecommended(service, { provider: made, of: ['identity'] });
+  expect((await decide(service, next.caseId, { claims: granting('identity_confirmed') })).status).toBe(201);
+  expect(await appeal(service, made)).toMatchObject({ status: 409, body: { errors: [{ code: 'decision_replaced' }] } });
+  expect(await open(made, { kind: 'initial' })).toMatchObject({ status: 201, body: { kind: 'initial' } });
 });

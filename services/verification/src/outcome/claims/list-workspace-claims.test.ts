@@ -4,7 +4,15 @@ import { providerChanged, serviceRemoved } from '@trust/contracts/events/provide
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeReviewed } from '../../../test/appeals.ts';
-import { decide, granting, makeProvider, makeRecommended, openReview, providerFacts } from '../../../test/make.ts';
+import {
+  decide,
+  granting,
+  makeProvider,
+  makeRecommended,
+  openReview,
+  type Provider,
+  providerFacts,
+} from '../../../test/make.ts';
 import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { revokeDueClaims } from './unconfirmed-claims.ts';
@@ -117,8 +125,7 @@ test('a claim whose name ended says so, without a case', async () => {
 });
 
 /** Claims of a provider that this person answers for. */
-async function makeClaimsOf(personId: string) {
-  const provider = await makeProvider(service);
+async function makeClaimsOf(provider: Provider, personId: string) {
   await endSubject(service, provider.providerId, 'person');
   await nameSubject(service, provider.providerId, 'person', { personId });
   const made = await makeRecommended(service, { provider });
@@ -127,8 +134,12 @@ async function makeClaimsOf(personId: string) {
 }
 
 test('D1 a provider reads nothing of the case of another provider that suspended its claim', async () => {
-  const personId = randomUUID();
-  const [first, other] = [await makeClaimsOf(personId), await makeClaimsOf(personId)];
+  const owned = await makeProvider(service);
+  const personId = owned.owner.userId;
+  const [first, other] = [
+    await makeClaimsOf(owned, personId),
+    await makeClaimsOf(await makeProvider(service), personId),
+  ];
   service.advanceClock(60);
   await openReview(service, first, 'renewal');
   const { caseId } = await makeRecommended(service, { provider: first, results: { identity: 'failed' } });

@@ -3,7 +3,7 @@ import { applyEffects } from '../../case/effects/effects.ts';
 import type { ClaimChanged } from '../../case/effects/happened.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
-import { changeClaim } from './change-claim.ts';
+import { type Change, changeClaim } from './change-claim.ts';
 import {
   type ClaimRow,
   findRevoking,
@@ -40,7 +40,10 @@ export async function endUnconfirmedClaims(
   decision: DecisionRow,
 ): Promise<ClaimChanged[]> {
   const cause = { decisionId: decision.id };
-  if (decision.relation === 'sets_aside') return revokeClaims(trx, app, decision.earlier_id ?? decision.id, cause);
+  if (decision.relation === 'sets_aside') {
+    const left = await lockClaimsToRevoke(trx, decision.earlier_id ?? decision.id);
+    return revoke(trx, app, left, { to: 'revoked', reason: endReasonOf(decision), cause });
+  }
   if (found.kind !== 'review') return [];
   const reason = suspensionFor[endReasonOf(decision)];
   const suspended: ClaimChanged[] = [];
@@ -70,9 +73,12 @@ export async function revokeClaims(
   cause: { decisionId: string } | { appealId: string },
 ): Promise<ClaimChanged[]> {
   const reason = endReasonOf(await findRevoking(trx, decisionId));
+  return revoke(trx, app, await lockClaimsToRevoke(trx, decisionId), { to: 'revoked', reason, cause });
+}
+
+async function revoke(trx: Trx, app: App, claims: readonly ClaimRow[], change: Change): Promise<ClaimChanged[]> {
   const revoked: ClaimChanged[] = [];
-  for (const claim of await lockClaimsToRevoke(trx, decisionId))
-    revoked.push(await changeClaim(trx, app, claim, { to: 'revoked', reason, cause }));
+  for (const claim of claims) revoked.push(await changeClaim(trx, app, claim, change));
   return revoked;
 }
 
