@@ -37,7 +37,7 @@ export const columnsOfProvider: Tables = {
     private: {
       'subject id': 'id key_owner_id same_name_subject_id',
       'provider id': 'provider_id',
-      'person id': 'user_id shown_by',
+      'person id': 'user_id shown_by ended_by',
     },
     derived: {
       sealed_name: 'sealed: the name in it is a canary of its own',

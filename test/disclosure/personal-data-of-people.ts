@@ -129,6 +129,7 @@ export const personalDataOfProvider: PersonalTables = {
     ids('representative', 'shown_by', { exported: 'no: names nobody; the consent is by identity', erased: idStays }),
     words('representative', 'sealed_name', 'user_id', named),
     words('provider', 'sealed_name', 'provider_id', registered),
+    ids('operator', 'ended_by', act),
     words('operator', 'sealed_end_reason', null, {
       ...act,
       erased: 'stays: its key goes with the name that it is about',

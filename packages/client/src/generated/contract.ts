@@ -13509,7 +13509,7 @@ export interface Operations {
   /**
    * Record that a name, person or place ended
    *
-   * For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. Premises and the consents to them are deleted: nothing shows them any more, and the owners are told. One that ended already changes nothing more.
+   * For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. Premises and the consents to them are deleted: nothing shows them any more, and the owners are told. One that ended already changes nothing more. Who ended the one before ends its successor after 30 days at the earliest: 409, another operator can at once.
    */
   endClaimSubject: {
     input: {

@@ -163,6 +163,7 @@ export interface ClaimSubject {
   consented_at: Timestamp | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
+  ended_by: string | null;
   id: string;
   key_owner_id: string | null;
   named_at: Timestamp;

@@ -48,7 +48,7 @@ async function findKind(trx: Trx, id: string): Promise<ProviderKind> {
 }
 
 type Ending = { providerId: string; about?: readonly ClaimAbout[]; userId?: string; subjectId?: string };
-type Ended = { reason: EndReason; at: Date; sealedReason?: Buffer | null; shownBy?: string };
+type Ended = { reason: EndReason; at: Date; sealedReason?: Buffer | null; shownBy?: string; endedBy?: string };
 
 /**
  * From this transaction on no card, search or page shows a claim about them (promise T1). Returns what ended.
@@ -57,7 +57,7 @@ type Ended = { reason: EndReason; at: Date; sealedReason?: Buffer | null; shownB
 export async function endSubjects(
   trx: Trx,
   { providerId, about = ['business', 'person', 'premises'], userId, subjectId }: Ending,
-  { reason, at, sealedReason = null, shownBy }: Ended,
+  { reason, at, sealedReason = null, shownBy, endedBy }: Ended,
 ): Promise<SubjectRow[]> {
   const alone = sql<string>`(select min(c.person_id::text)::uuid from premises_consent c
     where claim_subject.about = 'premises' and c.provider_id = claim_subject.provider_id having count(*) = 1)`;
@@ -69,6 +69,7 @@ export async function endSubjects(
       end_reason: reason,
       sealed_end_reason: sealedReason,
       shown_by: shownBy ?? alone,
+      ...(endedBy && { ended_by: endedBy }),
     })
     .where('provider_id', '=', providerId)
     .where('ended_at', 'is', null)

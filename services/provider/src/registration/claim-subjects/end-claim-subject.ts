@@ -1,9 +1,10 @@
 import { SubjectId } from '@trust/contracts/claim-about';
 import { OwnProviderId } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { notFound } from '@trust/service-kit/problems/problem';
+import { conflict, notFound } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route } from '../../app.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
@@ -20,7 +21,7 @@ export const endClaimSubject = route(
     path: '/providers/{providerId}/claim-subjects/{subjectId}/end',
     summary: 'Record that a name, person or place ended',
     description:
-      'For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. Premises and the consents to them are deleted: nothing shows them any more, and the owners are told. One that ended already changes nothing more.',
+      'For operators who learn that a business no longer has its registered name, that a person is no longer responsible, or that the premises were given up. Claims about it end at once, and a review opens. Premises and the consents to them are deleted: nothing shows them any more, and the owners are told. One that ended already changes nothing more. Who ended the one before ends its successor after 30 days at the earliest: 409, another operator can at once.',
     access: 'operations.providers.manage',
     stepUp: true,
     limit: 'privileged-operation',
@@ -34,7 +35,7 @@ export const endClaimSubject = route(
       })
       .meta({ id: 'ClaimSubjectEnd' }),
     responds: { status: 200, body: ClaimSubjects },
-    problems: ['not-found', 'separation-of-duties'],
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
   async (input, app) => {
     const { actor, params, body } = input;
@@ -54,8 +55,10 @@ export const endClaimSubject = route(
         await assertImpartial(trx, actor, { providerId, at });
         // The key of one that ended may be deleted.
         const sealedReason = known.ended_at ? null : await sealEndReason(trx, app, known, body.reason);
-        const end = { reason: 'ended_by_operator', at, sealedReason } as const;
-        const ended = await endSubjects(trx, { providerId, subjectId }, end);
+        const end = { reason: 'ended_by_operator', at, sealedReason, endedBy: actor.userId } as const;
+        const ended = await endSubjects(trx, { providerId, subjectId }, end).catch((error: unknown) => {
+          throw brokenConstraint(error) === 'end_not_repeated' ? conflict(endedBefore) : error;
+        });
         if (ended.some(({ about }) => about === 'premises')) await takeDownPremises(trx, app, provider);
         if (ended.length > 0)
           await audit(trx, input, {
@@ -71,3 +74,8 @@ export const endClaimSubject = route(
     );
   },
 );
+
+const endedBefore = {
+  en: 'You ended the one before, and the provider named this one in the last 30 days. Ask a colleague to judge it, or wait.',
+  fr: 'Vous avez mis fin à la précédente et le prestataire a désigné celle-ci au cours des 30 derniers jours. Demandez à un collègue d’en juger, ou attendez.',
+};
