@@ -41,12 +41,17 @@ export async function natsCluster() {
   );
   const url = nodes.map((node) => node.url).join(',');
   await using bus = await openBus({ url, name: 'cluster' });
-  const isReady = () =>
-    bus.jsm.getAccountInfo().then(
-      () => true,
-      () => false,
-    );
-  await until('the cluster has a leader', isReady);
+  // A leader may be elected before it has heard of every server.
+  const probe = { name: 'PROBE', subjects: ['probe'], num_replicas: names.length };
+  const isReady = async () => {
+    try {
+      await bus.jsm.streams.add(probe);
+      return await bus.jsm.streams.delete(probe.name);
+    } catch {
+      return false;
+    }
+  };
+  await until('every server of the cluster can hold a stream', isReady);
   const started = opened.move();
   return {
     url,
