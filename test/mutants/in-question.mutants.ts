@@ -2,8 +2,9 @@ import { mutantsOf } from './mutant.ts';
 
 const subjects = 'src/registration/claim-subjects';
 const guard = 'src/from-other-services/cases/assert-not-in-question.ts';
+const cases = 'src/from-other-services/cases/queries.ts';
 const inQuestion = `${subjects}/in-question.test.ts`;
-const call = 'await assertNotInQuestion(trx, provider);';
+const call = (about: string) => `await assertNotInQuestion(trx, provider, '${about}');`;
 const location = 'src/registration/location/change-premises.ts';
 const duplicates = 'src/registration/duplicates';
 const pairs = `${duplicates}/pairs-in-question.test.ts`;
@@ -23,7 +24,9 @@ export const mutants = [
     [guard, 'if (await awaitsDecision(trx, id)) throw conflict(inQuestion);', '', inQuestion],
     [guard, "state === 'suspended' &&", 'false &&', inQuestion],
     [guard, "state === 'suspended' &&", 'true &&', inQuestion],
-    [guard, ' && !(await waitsForProvider(trx, id))', '', inQuestion],
+    [guard, ' && !(await waitsForDocumentAbout(trx, id, about))', '', inQuestion],
+    [cases, ' = ${about}\n', ' is not null\n', inQuestion],
+    [cases, "requirement ->> 'key' = any(c.requirement_keys)", 'true', inQuestion],
     [
       'src/from-other-services/cases/queries.ts',
       "('awaiting_evidence', 'awaiting_correction')",
@@ -36,10 +39,10 @@ export const mutants = [
       "('awaiting_correction')",
       inQuestion,
     ],
-    [`${subjects}/put-registered-name.ts`, call, '', inQuestion],
-    [`${subjects}/put-responsible-person.ts`, call, '', inQuestion],
-    [location, `if (place && !isNamed) ${call}`, '', inQuestion],
-    [location, `if (place && !isNamed) ${call}`, `if (!isNamed) ${call}`, inQuestion],
+    [`${subjects}/put-registered-name.ts`, call('business'), '', inQuestion],
+    [`${subjects}/put-responsible-person.ts`, call('person'), '', inQuestion],
+    [location, `if (place && !isNamed) ${call('premises')}`, '', inQuestion],
+    [location, `if (place && !isNamed) ${call('premises')}`, `if (!isNamed) ${call('premises')}`, inQuestion],
     [location, '!isMoved && (await findCurrentSubject', '(await findCurrentSubject', inQuestion],
     [location, "(await findCurrentSubject(trx, providerId, 'premises')) !== undefined", 'true', inQuestion],
   ]),

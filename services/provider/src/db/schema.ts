@@ -127,6 +127,7 @@ export interface CaseProjection {
   provider_id: string;
   refused_for_good_at: Timestamp | null;
   refused_types: Generated<string[]>;
+  requirement_keys: string[] | null;
   requirement_version_id: string | null;
   safety_types: Generated<string[]>;
   state: CaseState;

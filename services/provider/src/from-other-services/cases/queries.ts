@@ -1,7 +1,7 @@
 import { hasWork } from '@trust/contracts/cases/work-states';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { CaseState } from '../../db/schema.ts';
+import type { CaseState, ClaimAbout } from '../../db/schema.ts';
 
 type CaseFact = {
   caseId: string;
@@ -13,6 +13,7 @@ type CaseFact = {
   outcome: string | null;
   recommenderId: string | null;
   awaitedKeys?: string[] | undefined;
+  requirementKeys?: string[] | undefined;
   dueAt: string | null;
   nextCaseAt?: string | null | undefined;
   refusedClaimTypes?: string[] | undefined;
@@ -35,13 +36,13 @@ export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const assigneeIds = duties.filter(({ duty }) => hasWork(duty, state)).map(({ assigneeId }) => assigneeId);
   await sql`
     insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
-      opened_at, next_case_at, assignee_ids, is_adverse, is_review, refused_types, safety_types, decided_at, held_since, refused_for_good_at)
+      opened_at, next_case_at, assignee_ids, is_adverse, is_review, refused_types, safety_types, requirement_keys, decided_at, held_since, refused_for_good_at)
     values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt},
       ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[], ${isAdverse(fact)}, ${fact.kind === 'review'},
-      ${refusedClaimTypes}::text[], ${safetyClaimTypes}::text[], ${decidedAt}, ${heldSince}, ${fact.refusedForGoodAt ?? null})
+      ${refusedClaimTypes}::text[], ${safetyClaimTypes}::text[], ${fact.requirementKeys ?? null}::text[], ${decidedAt}, ${heldSince}, ${fact.refusedForGoodAt ?? null})
     on conflict (case_id) do update
     set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
-      opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids, refused_types = excluded.refused_types, safety_types = excluded.safety_types,
+      opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids, refused_types = excluded.refused_types, safety_types = excluded.safety_types, requirement_keys = excluded.requirement_keys,
       refused_for_good_at = excluded.refused_for_good_at,
       decided_at = ${fact.decidedAt ? sql`excluded.decided_at` : sql`coalesce(stored.decided_at, excluded.decided_at)`},
       held_since = case when excluded.held_since is not null then coalesce(stored.held_since, excluded.held_since) end,
@@ -72,9 +73,15 @@ export async function awaitsDecision(trx: Trx, providerId: string): Promise<bool
   return rows.length > 0;
 }
 
-export async function waitsForProvider(trx: Trx, providerId: string): Promise<boolean> {
+/** Whether a case waits for a document about it. One of an earlier release may. */
+export async function waitsForDocumentAbout(trx: Trx, providerId: string, about: ClaimAbout): Promise<boolean> {
   const { rows } = await sql`
-    select from case_projection where provider_id = ${providerId} and state in ('awaiting_evidence', 'awaiting_correction')
+    select from case_projection c left join requirement_version v on v.id = c.requirement_version_id
+    where c.provider_id = ${providerId} and c.state in ('awaiting_evidence', 'awaiting_correction')
+      and (v.id is null or exists (
+        select from jsonb_array_elements(v.requirements) as requirement
+        where coalesce(requirement -> 'claim' ->> 'about', 'business') = ${about}
+          and (c.requirement_keys is null or requirement ->> 'key' = any(c.requirement_keys))))
     limit 1`.execute(trx);
   return rows.length > 0;
 }

@@ -23,8 +23,12 @@ async function makeNamed(): Promise<Owner> {
   await namePerson(service, owner);
   return owner;
 }
-async function setCase({ id }: Owner, state: 'recommended' | 'awaiting_evidence' | 'awaiting_correction') {
-  const found = { case_id: randomUUID(), provider_id: id, category_key: 'electrician', state };
+async function setCase(
+  { id }: Owner,
+  state: 'recommended' | 'awaiting_evidence' | 'awaiting_correction',
+  asked: { requirement_version_id?: string; requirement_keys?: string[] } = {},
+) {
+  const found = { case_id: randomUUID(), provider_id: id, category_key: 'electrician', state, ...asked };
   await service.db
     .insertInto('case_projection')
     .values({ ...found, changed_at: service.clock.now })
@@ -76,6 +80,25 @@ test.each(['awaiting_evidence', 'awaiting_correction'] as const)(
     expect(await nameAll(owner, 'Martin SARL', place)).toEqual([409, 409, 409]);
   },
 );
+
+test('T3 a suspended provider names nothing that no waiting case asks a document about', async () => {
+  const owner = await makeNamed();
+  await suspend(owner);
+  const { requirement_version_id, requirements } = await service.db
+    .selectFrom('service_selection as s')
+    .innerJoin('requirement_version as v', 'v.id', 's.requirement_version_id')
+    .select(['s.requirement_version_id', 'v.requirements'])
+    .where('s.provider_id', '=', owner.id)
+    .executeTakeFirstOrThrow();
+  const about = (what: string) =>
+    (requirements as { key: string; claim: { about: string } }[]).find(({ claim }) => claim.about === what)?.key ?? '';
+  const ask = (what: string) =>
+    setCase(owner, 'awaiting_evidence', { requirement_version_id, requirement_keys: [about(what)] });
+  await ask('business');
+  expect(await nameAll(owner, 'Durand SARL', other)).toEqual([200, 409, 409]);
+  await ask('person');
+  expect(await nameAll(owner, 'Petit SARL', other)).toEqual([200, 200, 409]);
+});
 
 test('P4 who leaves and who withdraws a consent end what is theirs while a case is recommended', async () => {
   const owner = await makeNamed();

@@ -33,7 +33,7 @@ export const putRegisteredName = route(
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'business');
       const changed = !current || openRegisteredName(app, current) !== body.name;
       if (changed) {
-        await assertNotInQuestion(trx, provider);
+        await assertNotInQuestion(trx, provider, 'business');
         assertDeclaredNameAllowed({ name: body.name });
         const subjectId = await replaceSubject(trx, app, input, provider, {
           about: 'business',

@@ -39,7 +39,7 @@ export const putResponsiblePerson = route(
       const current = (await listCurrentSubjects(trx, providerId)).find(({ about }) => about === 'person');
       const isSame = current?.user_id === person.user_id && isSameName(openPersonName(app, current), name);
       if (!isSame) {
-        await assertNotInQuestion(trx, provider);
+        await assertNotInQuestion(trx, provider, 'person');
         assertDeclaredNameAllowed(name);
         await replaceSubject(trx, app, input, provider, {
           about: 'person',

@@ -40,7 +40,7 @@ export async function changePremises(
   if (place && !mayShow) throw conflict(onlyOwnerShows);
   const isNamed = !isMoved && (await findCurrentSubject(trx, providerId, 'premises')) !== undefined;
   if (isMoved) await assertMayEnd(trx, { providerId, actor, isOwner, at });
-  if (place && !isNamed) await assertNotInQuestion(trx, provider);
+  if (place && !isNamed) await assertNotInQuestion(trx, provider, 'premises');
   // Another place, or another address of it, is another subject of claims (docs/domain/claim-subject.md 4).
   if (isMoved) await endWithClaims(trx, { providerId, about: 'premises' }, { reason: 'removed', at, endsClaimIds });
   await putPublicPremises(trx, providerId, place, { by: actor.userId, at });
