@@ -4,11 +4,11 @@ const claims = 'src/outcome/claims';
 const types = 'src/case/effects/hidden-claim-types.ts';
 const own = 'src/case/effects/hidden-claim-types.test.ts';
 const elsewhere = `${claims}/other-providers.test.ts`;
-const doubts = `${claims}/doubt-queries.ts`;
 const reviewed = `${claims}/review-doubted-claims.test.ts`;
 const refusals = 'src/case/refusals/queries.ts';
 const ended = 'src/db/migrations/0022-ended-with-doubt.sql';
 const afterReview = 'src/case/opening-and-ending/after-a-review.test.ts';
+const whose = 'src/db/migrations/0027-person-of-document.sql';
 const subjects = 'src/interventions/on-claim-subject-changed.ts';
 
 /** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
@@ -25,15 +25,18 @@ export const mutants = mutantsOf('services/verification', [
   [types, ' and s.ended_at is null', '', elsewhere],
   [types, 'provider_id !== providerId && ', 'false && ', elsewhere],
   [types, '...(last && {', '...(last && false && {', elsewhere],
-  [doubts, 'bool_or(person.id = e.uploaded_by)', 'true', elsewhere],
-  [`${claims}/doubted-claims.ts`, 'await doubtedOf(senderIds)', 'await doubtedOf([])', elsewhere],
+  [whose, 'e.uploaded_by = person', 'false', elsewhere],
+  [whose, 'e.uploaded_by = person', 'true', elsewhere],
+  [whose, ' and s.is_one_person', '', elsewhere],
+  [whose, ' and s.is_one_person', ' and false', elsewhere],
+  [`${claims}/doubted-claims.ts`, 'await doubtedOf(answeringIds)', 'await doubtedOf([])', elsewhere],
   [
     `${claims}/doubted-claims.ts`,
     'const claims = await doubtedOf(personIds);',
-    'const claims = await doubtedOf(senderIds);',
+    'const claims = await doubtedOf(answeringIds);',
     elsewhere,
   ],
-  [refusals, 'and uploaded_by = f.person_id', '', elsewhere],
+  [refusals, ' or answers_elsewhere(f.provider_id, f.version, f.person_id)', ' or true', elsewhere],
   [refusals, "c.for_appeal and c.state = 'closed'", 'false', reviewed],
   [refusals, 'appealed.reason_codes, ', '', reviewed],
   [ended, " or new.state = 'closed' and new.for_appeal", '', reviewed],

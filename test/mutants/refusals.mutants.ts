@@ -1,6 +1,7 @@
 import { mutantsOf } from './mutant.ts';
 
 const refusals = 'src/case/refusals/refusals.test.ts';
+const others = 'src/outcome/claims/other-providers.test.ts';
 const elsewhere = 'src/outcome/claims/doubted-claims.test.ts';
 const query = 'src/case/refusals/queries.ts';
 const whose = 'src/db/migrations/0027-person-of-document.sql';
@@ -20,15 +21,15 @@ export const mutants = mutantsOf('services/verification', [
     'group by theirs.provider_id',
     refusals,
   ],
-  [doubts, "eb('provider_id', '=', providerId), ofPeople", "eb('provider_id', '=', providerId)", elsewhere],
+  [doubts, "eb('provider_id', '=', providerId), ofPeople", "eb('provider_id', '=', providerId)", others],
   [
     doubts,
     'sql<boolean>`subject_id in (select id from claim_subject where person_id = any(${personIds}::uuid[]))`',
     'sql<boolean>`true`',
-    elsewhere,
+    others,
   ],
-  ['src/outcome/claims/change-claim.ts', 'isOwn ? ofCause', 'true ? ofCause', elsewhere],
-  [guard, 's.person_id = person_of_document(', 'false and s.person_id = person_of_document(', elsewhere],
+  ['src/outcome/claims/change-claim.ts', 'isOwn ? ofCause', 'true ? ofCause', others],
+  [guard, 's.person_id = person_of_document(', 'false and s.person_id = person_of_document(', others],
   [guard, 's.person_id = person_of_document(', 'true or s.person_id = person_of_document(', guards],
   [whose, '(select person_id from claim_subject where id = named)', 'null', refusals],
   [whose, '(s.ended_at is null or s.ended_at > e.confirmed_at)', 'true', refusals],

@@ -28,4 +28,5 @@ export const mutants = mutantsOf('services/provider', [
     '',
     'src/personal-data/on-person-erased.test.ts',
   ],
+  ['src/customers/enquiries/hand-off-contact.ts', 'if (!view.contact) throw conflict(withdrawn);', '', tests],
 ]);

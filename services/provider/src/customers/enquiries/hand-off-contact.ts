@@ -47,11 +47,7 @@ export const handOffContact = route(
       assertCanBecome('handed_off', row, at);
       await assertHasClaim(trx, row, at);
       const consent = await findConsent(trx, row.id);
-      if (!consent)
-        throw conflict({
-          en: 'The customer has withdrawn the consent to share a contact. Send a message, or close the enquiry.',
-          fr: 'Le client a retiré son accord pour partager ses coordonnées. Envoyez un message ou fermez la demande.',
-        });
+      if (!consent) throw conflict(withdrawn);
       const { contact_hash: contactHash, ...consented } = consent;
       if (!contactHash || !(await isVerifiedContact(trx, row.customer_id, contactHash)))
         throw conflict({
@@ -78,10 +74,18 @@ export const handOffContact = route(
         before: { state: row.state },
         after: { state: 'handed_off', interactionId: interaction.id, policyVersion: consent.consent_version },
       });
-      return reply(await enquiryView(trx, row.id, { side: 'provider', at }));
+      const view = await enquiryView(trx, row.id, { side: 'provider', at });
+      // A withdrawal that arrived meanwhile deleted it: nobody is told of a contact that was not shared.
+      if (!view.contact) throw conflict(withdrawn);
+      return reply(view);
     });
   },
 );
+
+const withdrawn = {
+  en: 'The customer has withdrawn the consent to share a contact. Send a message, or close the enquiry.',
+  fr: 'Le client a retiré son accord pour partager ses coordonnées. Envoyez un message ou fermez la demande.',
+};
 
 const outOfTouch = {
   en: 'Nobody can tell at the moment whether the customer still consents. Try again in a few seconds.',

@@ -2,6 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { consentChanged } from '@trust/contracts/events/identity';
 import { type PolicyKey, policies } from '@trust/contracts/policies';
 import { person } from '@trust/service-testing/actors';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makePublished, namePerson, type Owner } from '../../../test/make.ts';
 import { checkedClaims, me } from '../../../test/make-checked.ts';
@@ -109,6 +110,25 @@ test.each(consents)(
     expect(await consent.isInForce(given)).toBe(true);
   },
 );
+
+test('P4 a withdrawal during a handoff leaves no interaction, and tells nobody of a shared contact', async () => {
+  const { give, by } = await consentToContact();
+  const { id = '' } = (await give()).body;
+  const { actor } = published as Owner;
+  await answer(service, actor, id, 'accept');
+  await using holder = new AsyncDisposableStack();
+  const owner = new pg.Client({ connectionString: service.urls.owner });
+  await owner.connect();
+  holder.defer(() => owner.end());
+  await owner.query('begin; lock table interaction in exclusive mode');
+  const handing = answer(service, actor, id, 'contact-handoff');
+  await waitForLocks(service, 1);
+  await withdraw({ by }, 'contact-sharing', inOneSecond());
+  await owner.query('rollback');
+  expect(await handing).toMatchObject({ status: 409 });
+  const rows = await service.db.selectFrom('interaction').select('id').where('enquiry_id', '=', id).execute();
+  expect(rows).toEqual([]);
+});
 
 test('P4 the database refuses a consent from before its withdrawal', async () => {
   const consent = await consentToPremises();

@@ -24,11 +24,10 @@ export type Refusal = {
 export type Asked = { claim_type: string; claim_about: ClaimAbout };
 type Refused = { providerId: string; claims: readonly Asked[]; exceptCase?: string };
 
-/** Refusals of this provider, and those of its person responsible who sent the document for another provider. */
+/** Refusals of this provider, and those about its person responsible in other providers, of documents that they answer for here. */
 export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
-  const ofSenders = sql`
-    and (f.person_id is null or exists (select from evidence_version where id = f.version and uploaded_by = f.person_id))`;
-  return refusalsOf(db, of, aboutThePersonOf(of), ofSenders);
+  const answeredFor = sql`and (f.person_id is null or answers_elsewhere(f.provider_id, f.version, f.person_id))`;
+  return refusalsOf(db, of, aboutThePersonOf(of), answeredFor);
 }
 
 /** As `listRefusals`, whoever sent the document, and those of each provider that a person who represents it represented then or has come to represent since. */

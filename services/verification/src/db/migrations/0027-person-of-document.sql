@@ -7,3 +7,10 @@ create function person_of_document(of_provider uuid, version uuid, named uuid) r
       where s.provider_id = of_provider and s.about = 'person' and (s.ended_at is null or s.ended_at > e.confirmed_at)
       order by s.named_at limit 1));
 $$;
+
+-- Whether the person answers for what the document says in their other providers too: they sent it, or the provider is that one person,
+-- who chose whoever sends for it. Anybody else could send a forged one in their name (docs/domain/claim.md 12).
+create function answers_elsewhere(of_provider uuid, version uuid, person uuid) returns boolean language sql stable as $$
+  select exists (select from evidence_version e where e.id = version and e.uploaded_by = person)
+    or exists (select from claim_subject s where s.provider_id = of_provider and s.person_id = person and s.is_one_person);
+$$;

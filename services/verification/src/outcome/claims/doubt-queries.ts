@@ -30,19 +30,18 @@ export async function keepDoubt(trx: Trx, caseId: string, at: Date): Promise<voi
   await trx.updateTable('ended_with_doubt').set({ read_at: at }).where('case_id', '=', caseId).execute();
 }
 
-/** Whom the documents of these checks show, who of them sent theirs, and the other providers that they answer or answered for, in the order of locks. */
+/** Whom the documents of these checks show, who of them answers for theirs elsewhere, and the other providers that they answer or answered for, in the order of locks. */
 export async function findPeopleOfChecks(trx: Trx, providerId: string, checkIds: readonly string[]) {
-  const { rows: people } = await sql<{ id: string; is_sender: boolean }>`
-    select person.id, bool_or(person.id = e.uploaded_by) as is_sender
-    from case_check k join evidence_version e on e.id = k.evidence_version_id
-      cross join lateral person_of_document(${providerId}, k.evidence_version_id, k.subject_id) as person (id)
+  const { rows: people } = await sql<{ id: string; answers: boolean }>`
+    select person.id, bool_or(answers_elsewhere(${providerId}, k.evidence_version_id, person.id)) as answers
+    from case_check k cross join lateral person_of_document(${providerId}, k.evidence_version_id, k.subject_id) as person (id)
     where k.id = any(${checkIds}::uuid[]) and person.id is not null group by person.id`.execute(trx);
   const personIds = people.map(({ id }) => id);
-  const senderIds = people.filter(({ is_sender }) => is_sender).map(({ id }) => id);
+  const answeringIds = people.filter(({ answers }) => answers).map(({ id }) => id);
   const { rows: others } = await sql<{ id: string }>`
     select distinct provider_id as id from claim_subject
     where person_id = any(${personIds}::uuid[]) and provider_id <> ${providerId} order by provider_id`.execute(trx);
-  return { personIds, senderIds, otherProviderIds: others.map(({ id }) => id) };
+  return { personIds, answeringIds, otherProviderIds: others.map(({ id }) => id) };
 }
 
 type Doubted = { providerId: string; types: readonly string[]; ofPerson?: boolean; personIds?: readonly string[] };

@@ -15,7 +15,7 @@ type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
 /**
  * A document that is not authentic, a concern about safety, or of a claim about a person what no other document cures, doubts
  * every current claim of the same type, in each category, and about that person in each provider: they are suspended, and a review
- * of each is opened (docs/domain/claim.md 12). In other providers only of who sent the document themselves; else they are reviewed alone.
+ * of each is opened (docs/domain/claim.md 12). In other providers only of who answers for the document there; else they are reviewed alone.
  * These providers are locked.
  */
 export async function suspendDoubtedClaims(
@@ -30,7 +30,7 @@ export async function suspendDoubtedClaims(
   const types = refused.map(({ requirement }) => requirement.claim_type);
   if (types.length === 0) return;
   const checkIds = refused.map(({ check }) => check.id);
-  const { personIds, senderIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
+  const { personIds, answeringIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
   for (const providerId of [found.provider_id, ...otherProviderIds]) await lockCasesOf(trx, providerId);
   const ofPerson = isDoubted && types.includes(identityType);
   const doubtedOf = async (people: readonly string[]) => {
@@ -39,7 +39,7 @@ export async function suspendDoubtedClaims(
   };
   const claims = await doubtedOf(personIds);
   const reason = reasonOf(decision);
-  for (const claim of await doubtedOf(senderIds)) {
+  for (const claim of await doubtedOf(answeringIds)) {
     const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;
     await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
   }

@@ -35,12 +35,12 @@ const hiddenIn = async (caseId: string) => {
 };
 
 /** Claims of two providers that one person answers for, and a renewal of the first, by documents that they sent, whose identity fails. */
-async function makeTwoOfOnePerson({ isSender = true } = {}) {
+async function makeTwoOfOnePerson({ isSender = true, isOnePerson = false } = {}) {
   const owned = await makeProvider(service);
   const personId = isSender ? owned.owner.userId : randomUUID();
   const ofPerson = async (provider: Provider) => {
     await endSubject(service, provider.providerId, 'person');
-    await nameSubject(service, provider.providerId, 'person', { personId });
+    await nameSubject(service, provider.providerId, 'person', { personId, isOnePerson });
     const made = await makeRecommended(service, { provider });
     return { ...made, claims: (await decide(service, made.caseId)).body.claims };
   };
@@ -91,6 +91,13 @@ test('T1 a document that a colleague sent opens a review in another provider of 
   expect(seen.body.requirements[0].earlierRefusals).toMatchObject([
     { caseId: renewal.caseId, isOfThisProvider: false },
   ]);
+});
+
+test('T1 of a provider that is one person every document counts in their other providers, whoever sent it', async () => {
+  const { renewal, other, identity } = await makeTwoOfOnePerson({ isSender: false, isOnePerson: true });
+  expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
+  expect(await claimState(identity)).toBe('suspended conditions_changed');
+  expect(await hiddenIn(other.caseId)).toMatchObject({ refusedClaimTypes: ['identity_confirmed'] });
 });
 
 test('a claim that was granted after the refusal elsewhere hides no category', async () => {
