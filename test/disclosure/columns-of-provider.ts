@@ -20,7 +20,10 @@ export const columnsOfProvider: Tables = {
   },
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
-    public: { 'category_key requirement_version_id awaited_keys requirement_keys refused_types safety_types': catalog },
+    public: {
+      'category_key requirement_version_id awaited_keys requirement_keys refused_types safety_types refused_elsewhere':
+        catalog,
+    },
     derived: { assignee_ids: 'ids of persons, whose canaries are in verification' },
   },
   category: { public: { 'key label': catalog } },

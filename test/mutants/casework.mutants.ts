@@ -35,12 +35,7 @@ export const mutants = mutantsOf('services/verification', [
     'src/interventions',
   ],
   ['src/interventions/on-override-approved.ts', '  if (!isNew) return;', '', 'src/interventions'],
-  [
-    'src/interventions/on-override-approved.ts',
-    ' || suspended.changed_at > new Date(requestedAt ?? occurredAt)',
-    '',
-    'src/interventions',
-  ],
+  ['src/interventions/on-override-approved.ts', ' || suspended.changed_at > asked', '', 'src/interventions'],
   [
     'src/duties/assign-duty.ts',
     'if (current !== undefined) await assertNotBlocked',

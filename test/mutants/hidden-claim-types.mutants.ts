@@ -24,7 +24,8 @@ export const mutants = mutantsOf('services/verification', [
   [types, 'granted <= refused_at', 'true', elsewhere],
   [types, ' and s.ended_at is null', '', elsewhere],
   [types, 'provider_id !== providerId && ', 'false && ', elsewhere],
-  [types, '...(last && {', '...(last && false && {', elsewhere],
+  [types, ' and c.category_key = ${categoryKey}', '', elsewhere],
+  [types, '.toReversed()', '', elsewhere],
   [whose, 'e.uploaded_by = person', 'false', elsewhere],
   [whose, 'e.uploaded_by = person', 'true', elsewhere],
   [whose, ' and s.is_one_person', '', elsewhere],
@@ -58,6 +59,12 @@ export const mutants = mutantsOf('services/verification', [
     'src/interventions/on-override-approved.ts',
     'requestedAt ?? occurredAt',
     'occurredAt',
+    'src/interventions/on-override-approved.test.ts',
+  ],
+  [
+    'src/interventions/on-override-approved.ts',
+    'if (await isDecidedAgainstSince(trx, claim.id, asked)) return false;',
+    '',
     'src/interventions/on-override-approved.test.ts',
   ],
 ]);

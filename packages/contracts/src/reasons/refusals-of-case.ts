@@ -6,13 +6,13 @@ export const refusalsOfCase = {
   refusedClaimTypes: z
     .array(ClaimType)
     .optional()
-    .describe(
-      'Types of claims about a person that its decision refused for a reason that no document cures; and those that it asks for and that a decision about the same person in another provider refused so, unless granted since.',
-    ),
-  refusedElsewhereAt: z.iso
-    .datetime()
+    .describe('Types of claims about a person that its decision refused for a reason that no document cures.'),
+  refusedElsewhere: z
+    .array(z.strictObject({ claimType: ClaimType, refusedAt: z.iso.datetime() }))
     .optional()
-    .describe('When another provider’s decision last refused one of `refusedClaimTypes`. Absent without one.'),
+    .describe(
+      'Types of claims that the case asks for and that a decision about the same person in another provider refused so, with the last time; without those granted in the category since.',
+    ),
   safetyClaimTypes: z
     .array(ClaimType)
     .optional()

@@ -125,6 +125,7 @@ export interface CaseProjection {
   next_case_at: Timestamp | null;
   opened_at: Timestamp | null;
   provider_id: string;
+  refused_elsewhere: Generated<Json>;
   refused_for_good_at: Timestamp | null;
   refused_types: Generated<string[]>;
   requirement_keys: string[] | null;

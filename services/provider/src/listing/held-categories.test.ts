@@ -178,10 +178,20 @@ test('T1 what was refused in another provider hides the category from that day o
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
   service.advanceClock(day);
   expect(await shown(owner)).toEqual(all);
-  const decidedAt = new Date(service.clock.now.getTime() - 2 * day * 1000).toISOString();
-  await refuse(owner, { caseId, more: { decidedAt, refusedElsewhereAt: now() } });
+  const refusedElsewhere = [{ claimType: record, refusedAt: now() }];
+  await refuse(owner, { caseId, isSetAside: true, more: { refusedElsewhere } });
   expect(await shown(owner)).toEqual(['cleaning']);
   expect(await cardsOf(owner, yesterday())).toContain('first_aid_trained');
+});
+
+test('a refusal in another provider of another claim hides nothing that was granted since the own refusal', async () => {
+  const owner = await makeCarer();
+  const [decidedAt, caseId] = [now(), await refuse(owner)];
+  await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
+  service.advanceClock(60);
+  const refusedElsewhere = [{ claimType: 'academic_qualification', refusedAt: now() }];
+  await refuse(owner, { caseId, more: { decidedAt, refusedElsewhere } });
+  expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
 });
 
 test('D1 a batch finds a claim of a hidden category by its id, and not by provider and type', async () => {

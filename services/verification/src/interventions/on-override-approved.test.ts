@@ -8,7 +8,9 @@ import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeReviewed } from '../../test/appeals.ts';
-import { makeAssigned, reason } from '../../test/make.ts';
+import { decideCase } from '../../test/decide-case.ts';
+import { granting, makeAssigned, makeProvider, reason } from '../../test/make.ts';
+import { addCategory } from '../../test/make-category.ts';
 import { requestCorrection } from '../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
@@ -138,4 +140,18 @@ test('a lift makes a suspended claim active once; a suspension that began after 
   expect(await effects(stale.overrideId)).toMatchObject([{ after: { hasEffect: false } }]);
   const requestedBefore = await approve('claim-suspension-lift', second.licenceId, { requestedAt: earlier });
   expect(await effects(requestedBefore.overrideId)).toMatchObject([{ after: { hasEffect: false } }]);
+});
+
+test('T1 a lift ends no suspension of a claim that a review after its request did not confirm', async () => {
+  const first = await decideCase(service, { provider: await makeProvider(service) });
+  service.advanceClock(60);
+  const forged = { claims: granting('identity_confirmed'), reasonCodes: ['document_not_authentic'] };
+  await decideCase(service, { provider: await addCategory(service, first), results: { licence: 'failed' }, ...forged });
+  service.advanceClock(60);
+  const requestedAt = service.clock.now.toISOString();
+  service.advanceClock(60);
+  const refused = { claims: [], outcome: 'not_verified', reasonCodes: ['document_illegible'] };
+  await decideCase(service, { provider: first, of: ['licence'], results: { licence: 'consider' }, ...refused });
+  const approved = await approve('claim-suspension-lift', first.licence, { requestedAt });
+  expect(await effects(approved.overrideId)).toMatchObject([{ after: { hasEffect: false } }]);
 });

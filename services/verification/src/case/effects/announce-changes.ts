@@ -19,11 +19,18 @@ export async function announceDuties(trx: Trx, app: App, found: Case): Promise<v
   if (evidenceCase) await emit(trx, caseChanged, await casePayload(trx, evidenceCase, now));
 }
 
-/** Announces again the last decided case of each category, after something elsewhere changed what the public may see of it. */
+/**
+ * Announces decided cases again that ask for a claim about a person, after something elsewhere changed what the public may see of
+ * them. Every one: a later review may ask for less, and what an earlier event said of a refusal elsewhere is to be taken back.
+ */
 export async function announceHiddenTypes(trx: Trx, app: App, providerIds: readonly string[]): Promise<void> {
   const { rows } = await sql<Case>`
-    select distinct on (provider_id, category_key) * from verification_case
-    where provider_id = any(${providerIds}::uuid[]) and outcome is not null and not for_appeal
-    order by provider_id, category_key, opened_at desc`.execute(trx);
+    select c.* from verification_case c
+    where c.provider_id = any(${providerIds}::uuid[]) and c.outcome is not null and not c.for_appeal
+      and exists (
+        select from case_requirement k
+          join requirement q on q.requirement_version_id = k.requirement_version_id and q.key = k.requirement_key
+        where k.case_id = c.id and q.claim_about = 'person')
+    order by c.provider_id, c.opened_at`.execute(trx);
   for (const found of rows) await emit(trx, caseChanged, await casePayload(trx, found, app.now()));
 }

@@ -4,30 +4,34 @@ import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { Case } from '../record/queries.ts';
 import { requirementsOf } from '../record/requirements.ts';
-import { listRefusals } from '../refusals/queries.ts';
+import { listRefusals, type Refusal } from '../refusals/queries.ts';
 
-type Hidden = Pick<PayloadOf<typeof caseChanged>, 'refusedClaimTypes' | 'refusedElsewhereAt' | 'safetyClaimTypes'>;
+type Hidden = Pick<PayloadOf<typeof caseChanged>, 'refusedClaimTypes' | 'refusedElsewhere' | 'safetyClaimTypes'>;
 
 /** The public sees no category that asks for these, until a later decision grants them (docs/domain/publication-and-search.md 33). */
 export async function hiddenClaimTypes(trx: Trx, found: Case): Promise<Hidden> {
   if (found.outcome === null) return {};
   const { own, elsewhere } = await refusedAboutPerson(trx, found);
   const safetyClaimTypes = await findTypesEndedForSafety(trx, found.id);
-  const refusedClaimTypes = [...new Set([...own, ...elsewhere].map(({ claim_type }) => claim_type))];
-  const last = elsewhere[0]?.refused_at;
   return {
-    ...(refusedClaimTypes.length > 0 && { refusedClaimTypes }),
-    ...(last && { refusedElsewhereAt: last.toISOString() }),
+    ...(own.length > 0 && { refusedClaimTypes: own.map(({ claim_type }) => claim_type) }),
+    ...(elsewhere.length > 0 && { refusedElsewhere: lastOfEachType(elsewhere) }),
     ...(safetyClaimTypes.length > 0 && { safetyClaimTypes }),
   };
 }
 
-async function refusedAboutPerson(trx: Trx, { id, provider_id: providerId }: Case) {
+/** `refusals`: newest first. */
+function lastOfEachType(refusals: readonly Refusal[]) {
+  const last = new Map(refusals.toReversed().map(({ claim_type, refused_at }) => [claim_type, refused_at]));
+  return [...last].map(([claimType, refusedAt]) => ({ claimType, refusedAt: refusedAt.toISOString() }));
+}
+
+async function refusedAboutPerson(trx: Trx, { id, provider_id: providerId, category_key }: Case) {
   const claims = (await requirementsOf(trx, [id])).filter(({ claim_about }) => claim_about === 'person');
   const refusals = (await listRefusals(trx, { providerId, claims })).filter(
     ({ is_grave, is_decided, against, claim_type }) => is_grave && is_decided && against.includes(claim_type),
   );
-  const grantedAt = await findLastGrants(trx, providerId);
+  const grantedAt = await findLastGrants(trx, providerId, category_key);
   return {
     own: refusals.filter(({ case_id }) => case_id === id),
     elsewhere: refusals.filter(({ provider_id, claim_type, refused_at }) => {
@@ -37,11 +41,13 @@ async function refusedAboutPerson(trx: Trx, { id, provider_id: providerId }: Cas
   };
 }
 
-/** About the present person: of an earlier one they say nothing. */
-async function findLastGrants(trx: Trx, providerId: string): Promise<ReadonlyMap<string, Date>> {
+/** In the category, about the present person: of an earlier one they say nothing. */
+async function findLastGrants(trx: Trx, providerId: string, categoryKey: string): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ claim_type: string; at: Date }>`
     select c.claim_type, max(c.valid_from) as at from claim c join claim_subject s on s.id = c.subject_id
-    where c.provider_id = ${providerId} and s.ended_at is null group by c.claim_type`.execute(trx);
+    where c.provider_id = ${providerId} and c.category_key = ${categoryKey} and s.ended_at is null group by c.claim_type`.execute(
+    trx,
+  );
   return new Map(rows.map(({ claim_type, at }) => [claim_type, at]));
 }
 

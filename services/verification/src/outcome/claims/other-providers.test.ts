@@ -14,8 +14,10 @@ import {
   openReview,
   type Provider,
 } from '../../../test/make.ts';
+import { addCategory } from '../../../test/make-category.ts';
 import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { hiddenClaimTypes } from '../../case/effects/hidden-claim-types.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -29,9 +31,8 @@ const claimState = async (claimId: string) => {
 };
 /** What the last event of the case says of categories that the public must not see. */
 const hiddenIn = async (caseId: string) => {
-  const { refusedClaimTypes, refusedElsewhereAt } =
-    (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId) ?? {};
-  return { refusedClaimTypes, refusedElsewhereAt };
+  const last = (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId);
+  return last?.refusedElsewhere ?? [];
 };
 
 /** Claims of two providers that one person answers for, and a renewal of the first, by documents that they sent, whose identity fails. */
@@ -66,8 +67,8 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
   expect(await claimState(identity)).toBe('suspended conditions_changed');
   expect([await claimState(licence), await claimState(unrelated)]).toEqual(['active', 'active']);
   expect(await caseOf(service, other)).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
-  const refusedElsewhereAt = service.clock.now.toISOString();
-  expect(await hiddenIn(other.caseId)).toEqual({ refusedClaimTypes: ['identity_confirmed'], refusedElsewhereAt });
+  const refusedAt = service.clock.now.toISOString();
+  expect(await hiddenIn(other.caseId)).toEqual([{ claimType: 'identity_confirmed', refusedAt }]);
   const told = (await service.emitted(notificationRequested.verification)).filter(
     ({ data }) => data.claimId === identity,
   );
@@ -77,14 +78,14 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
   const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
   expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
   expect(await claimState(identity)).toBe('active decision_overturned');
-  expect(await hiddenIn(other.caseId)).toEqual({});
+  expect(await hiddenIn(other.caseId)).toEqual([]);
 });
 
 test('T1 a document that a colleague sent opens a review in another provider of its person, no more', async () => {
   const { renewal, other, identity } = await makeTwoOfOnePerson({ isSender: false });
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
   expect(await claimState(identity)).toBe('active');
-  expect(await hiddenIn(other.caseId)).toEqual({});
+  expect(await hiddenIn(other.caseId)).toEqual([]);
   const opened = await caseOf(service, other);
   expect(opened).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
   const seen = await service.get(`/verification-cases/${opened.id}`, { actor: operator('triage') });
@@ -97,7 +98,7 @@ test('T1 of a provider that is one person every document counts in their other p
   const { renewal, other, identity } = await makeTwoOfOnePerson({ isSender: false, isOnePerson: true });
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
   expect(await claimState(identity)).toBe('suspended conditions_changed');
-  expect(await hiddenIn(other.caseId)).toMatchObject({ refusedClaimTypes: ['identity_confirmed'] });
+  expect(await hiddenIn(other.caseId)).toMatchObject([{ claimType: 'identity_confirmed' }]);
 });
 
 test('a claim that was granted after the refusal elsewhere hides no category', async () => {
@@ -106,7 +107,7 @@ test('a claim that was granted after the refusal elsewhere hides no category', a
   service.advanceClock(60);
   const review = await makeRecommended(service, { provider: other, of: ['identity'] });
   expect((await decide(service, review.caseId, { claims: granting('identity_confirmed') })).status).toBe(201);
-  expect(await hiddenIn(review.caseId)).toEqual({});
+  expect(await hiddenIn(review.caseId)).toEqual([]);
 });
 
 test('a refusal about a person that another document cures suspends nothing in their other provider', async () => {
@@ -114,6 +115,33 @@ test('a refusal about a person that another document cures suspends nothing in t
   const cured = { ...notMet, reasonCodes: ['document_expired'] };
   expect((await decide(service, renewal.caseId, cured)).status).toBe(201);
   expect(await claimState(identity)).toBe('active');
+});
+
+test('T1 each decided case says what was refused elsewhere, also if a later one asks for less', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  await openReview(service, other, 'review', ['licence']);
+  const later = await makeRecommended(service, { provider: other, of: ['licence'] });
+  expect((await decide(service, later.caseId, { claims: granting('licence_confirmed') })).status).toBe(201);
+  service.advanceClock(60);
+  const decider = operator('decider');
+  const { body } = await decide(service, renewal.caseId, { actor: decider, ...notMet });
+  expect(await hiddenIn(other.caseId)).toMatchObject([{ claimType: 'identity_confirmed' }]);
+  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
+  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
+  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+  expect(await hiddenIn(other.caseId)).toEqual([]);
+});
+
+test('a claim that was granted in another category since hides the own one all the same', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
+  service.advanceClock(15 * 86_400);
+  const another = await makeRecommended(service, { provider: await addCategory(service, other) });
+  expect((await decide(service, another.caseId)).status).toBe(201);
+  const found = service.db.selectFrom('verification_case').selectAll().where('id', '=', other.caseId);
+  const hidden = await service.db.transact(async (trx) => hiddenClaimTypes(trx, await found.executeTakeFirstOrThrow()));
+  expect(hidden.refusedElsewhere).toMatchObject([{ claimType: 'identity_confirmed' }]);
 });
 
 test('T1 who was refused for good hides the categories of a provider that names them, until they leave', async () => {
@@ -128,7 +156,7 @@ test('T1 who was refused for good hides the categories of a provider that names 
     await nameSubject(service, named.providerId, 'person', { personId });
   };
   await answersFor(renewal.owner.userId);
-  expect(await hiddenIn(named.caseId)).toMatchObject({ refusedClaimTypes: ['identity_confirmed'] });
+  expect(await hiddenIn(named.caseId)).toMatchObject([{ claimType: 'identity_confirmed' }]);
   await answersFor(randomUUID());
-  expect(await hiddenIn(named.caseId)).toEqual({});
+  expect(await hiddenIn(named.caseId)).toEqual([]);
 });

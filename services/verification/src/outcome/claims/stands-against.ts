@@ -35,11 +35,16 @@ async function standsAgainst(trx: Trx, claim: ClaimRow): Promise<boolean> {
   return decisions.some((decision) => !decision.is_appealed || staysSuspendedDuringAppeal(decision));
 }
 
-type Adverse = { claim_end_reason: string | null; reason_codes: string[]; is_appealed: boolean };
+/** Whether a decision in force that came after `since` suspended the claim or, as a review, did not confirm it. */
+export async function isDecidedAgainstSince(trx: Trx, claimId: string, since: Date): Promise<boolean> {
+  return (await decisionsAgainst(trx, claimId)).some(({ decided_at }) => decided_at > since);
+}
+
+type Adverse = { claim_end_reason: string | null; reason_codes: string[]; decided_at: Date; is_appealed: boolean };
 
 async function decisionsAgainst(trx: Trx, claimId: string): Promise<Adverse[]> {
   const { rows } = await sql<Adverse>`
-    select d.claim_end_reason, d.reason_codes, k.state = 'under_appeal' as is_appealed
+    select d.claim_end_reason, d.reason_codes, d.decided_at, k.state = 'under_appeal' as is_appealed
     from decision d join verification_case k on k.id = d.case_id
     where d.id in (
       select decision_id from claim_revocation where claim_id = ${claimId}
