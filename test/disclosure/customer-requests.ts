@@ -1,3 +1,4 @@
+import { policies } from '@trust/contracts/policies';
 import { eventually, type Session } from '../../demo/client.ts';
 import { readMailbox } from '../../demo/steps/sign-in.ts';
 import type { World } from '../authorization/world.ts';
@@ -39,7 +40,7 @@ export async function sendEnquiries(world: World, client: RawClient): Promise<vo
   await giveOpinions(world, client, body.interaction.id);
 }
 
-/** The block of the member is deleted: their enquiry stays open. */
+/** The block of the member is deleted: their enquiry stays open. The stranger takes the consent back. */
 async function blockStranger({ sessions, ours }: World, client: RawClient): Promise<void> {
   const [stranger, owner] = [sessions.stranger, sessions.owner] as [Session, Session];
   const { enquirerName: name, enquiryMessage: message } = canaryValues;
@@ -48,6 +49,8 @@ async function blockStranger({ sessions, ours }: World, client: RawClient): Prom
   const body = { publicProviderId: ours.publicProviderId, categoryKey: 'electrician', message, contact };
   const sent = await client.expectOneOf<{ id: string }>([201], 'POST', '/enquiries', { as: stranger, body });
   await client.expectOneOf([200], 'PUT', `/enquiries/${sent.body.id}/customer-block`, { as: owner });
+  const withdrawal = { version: policies['contact-sharing'].version, granted: false };
+  await client.expectOneOf([200], 'PUT', '/account/consents/contact-sharing', { as: stranger, body: withdrawal });
 }
 
 /** An enquiry takes a verified contact point only (docs/domain/enquiry.md 25). */
