@@ -43,7 +43,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/appeals/appeal-lines.ts', '{ ...result, refusals }', 'result', elsewhere],
   [query, "l.result = 'refused' and l.check_result = 'failed'", 'false', refusals],
   [query, 'and i.is_final', 'and false', refusals],
-  [query, '.filter(({ against }) => against.length > 0)', '', refusals],
+  [query, '.filter(({ against }) => against.length > 0)', '', 'src/outcome/claims/refused-since.test.ts'],
   [gravity, 'reason_codes.some((code) => graveReasons.includes(code)) ||', '', refusals],
   [
     gravity,

@@ -8,7 +8,12 @@ export const refusalsOfCase = {
     .optional()
     .describe('Types of claims about a person that its decision refused for a reason that no document cures.'),
   refusedElsewhere: z
-    .array(z.strictObject({ claimType: ClaimType, refusedAt: z.iso.datetime() }))
+    .array(
+      z.strictObject({
+        claimType: ClaimType,
+        refusedAt: z.iso.datetime().describe('When the last such decision was made.'),
+      }),
+    )
     .optional()
     .describe(
       'Types of claims that the case asks for and that a decision about the same person in another provider refused so, with the last time; without those granted in the category since.',
