@@ -16,7 +16,7 @@ export const mutants = mutantsOf('services/verification', [
   [since, "isOfPerson ? 'person' : 'business'", "'business'", test],
   [since, 'isOfPerson && one.is_grave', 'one.is_grave', test],
   [since, 'isOfPerson && one.is_grave', 'isOfPerson', test],
-  [against, '!decision.is_appealed || ', '', 'src/outcome/appeals/appeals.test.ts'],
+  [against, '!decision.is_appealed || ', '', standing],
   [
     against,
     'if (!(await findLastChange(trx, claim.id))?.decision_id) return true;',
