@@ -14,18 +14,12 @@ const subjects = 'src/interventions/on-claim-subject-changed.ts';
 /** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
 export const mutants = mutantsOf('services/verification', [
   [types, "d.claim_end_reason = 'safety_concern'", 'true', own],
-  [
-    types,
-    "and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')",
-    '',
-    own,
-  ],
+  [types, ' and ${isInForce}', '', own],
   [types, 'from ended join claim_revocation r on', 'from ended join claim_revocation r on false and', own],
   [types, 'granted <= refused_at', 'true', elsewhere],
   [types, ' and s.ended_at is null', '', elsewhere],
   [types, 'provider_id !== providerId && ', 'false && ', elsewhere],
   [types, ' and c.category_key = ${categoryKey}', '', elsewhere],
-  [types, '.toReversed()', '', elsewhere],
   [whose, 'e.uploaded_by = person', 'false', elsewhere],
   [whose, 'e.uploaded_by = person', 'true', elsewhere],
   [whose, ' and s.is_one_person', '', elsewhere],
@@ -63,7 +57,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/interventions/on-override-approved.ts',
-    'if (await isDecidedAgainstSince(trx, claim.id, asked)) return false;',
+    'if (await isUnconfirmedSince(trx, claim.id, asked)) return false;',
     '',
     'src/interventions/on-override-approved.test.ts',
   ],

@@ -109,11 +109,16 @@ export const mutants = [
       'claim_about !== null',
       'src/case/refusals/refusals-in-events.test.ts',
     ],
-    ['src/case/effects/case-payload.ts', ' && is_grave)', ')', 'src/case/refusals/refusals-in-events.test.ts'],
     [
       'src/case/effects/case-payload.ts',
-      'case_id === found.id && ',
-      '',
+      '({ is_grave }) => is_grave,',
+      '() => true,',
+      'src/case/refusals/refusals-in-events.test.ts',
+    ],
+    [
+      'src/case/effects/case-payload.ts',
+      'refusals.find(({ case_id }) => case_id === found.id)',
+      'refusals[0]',
       'src/case/refusals/refusals-in-events.test.ts',
     ],
     [

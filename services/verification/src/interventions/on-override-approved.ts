@@ -13,7 +13,7 @@ import { insertOverride } from '../from-other-services/overrides.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
 import { findCaseOfClaim, findLastChange, lockClaim } from '../outcome/claims/queries.ts';
 import { isRefusedSince } from '../outcome/claims/refused-since.ts';
-import { isDecidedAgainstSince } from '../outcome/claims/stands-against.ts';
+import { isUnconfirmedSince } from '../outcome/claims/stands-against.ts';
 
 type Approved = PayloadOf<typeof overrideApproved>;
 const dayMs = 86_400_000;
@@ -65,10 +65,10 @@ const effects: Record<Approved['kind'], Effect> = {
     const claim = await lockClaim(trx, targetId);
     if (claim?.state !== 'suspended' || (await hasSubjectEnded(trx, claim))) return false;
     const suspended = await findLastChange(trx, claim.id);
-    // Whoever approves reads the facts of the request: it asks for the end of an earlier suspension, and knows no later review.
+    // The request names the suspension that exists then, and knows of no later review.
     const asked = new Date(requestedAt ?? occurredAt);
     if (!suspended || suspended.changed_at > asked) return false;
-    if (await isDecidedAgainstSince(trx, claim.id, asked)) return false;
+    if (await isUnconfirmedSince(trx, claim.id, asked)) return false;
     // Their approval covers no refusal that came after the suspension.
     if (await isRefusedSince(trx, claim, new Date(suspended.changed_at.getTime() + 1))) return false;
     const lift = { to: 'active', reason: 'suspension_lifted', cause: { overrideId } } as const;

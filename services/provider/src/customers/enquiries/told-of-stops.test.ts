@@ -144,7 +144,7 @@ async function disagree({ actor: { userId } }: Owner) {
   service.advanceClock(60);
 }
 
-test('P4 who asked while a name was public is told of the claim about it, also once that is withdrawn', async () => {
+test('P4 customers who enquired while a name was public are told of its claim after the withdrawal', async () => {
   const owner = await makePublished(service);
   const subjectId = await namePerson(service, owner);
   const earlier = await makeAccepted(owner);

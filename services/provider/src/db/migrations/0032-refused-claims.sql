@@ -1,7 +1,7 @@
 -- Types of claims about a person that the decision of a case refused for good, and of claims that it ended for safety. The public sees no
--- category that asks for one of them until a later decision grants it (docs/domain/publication-and-search.md 33). `held_since` is the
--- first of these decisions, `decided_at` the last. `refused_elsewhere`: those that a decision about the same person in another provider
--- refused, with its time.
+-- category that asks for one of them until a later decision grants it (docs/domain/publication-and-search.md 33). `held_since` and
+-- `decided_at` are the times of the first and the last decision of the case. `refused_elsewhere` lists the types that a decision of another
+-- provider refused about the same person, each with the time of that decision.
 alter table case_projection
   add refused_types text[] not null default '{}',
   add safety_types text[] not null default '{}',

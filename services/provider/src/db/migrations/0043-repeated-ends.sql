@@ -6,10 +6,10 @@ grant update (ended_by) on claim_subject to service_app;
 create function guard_repeated_end() returns trigger language plpgsql as $$
 begin
   perform from provider where id = new.provider_id for update;
-  if exists (
-    select from claim_subject s
-    where s.provider_id = new.provider_id and s.about = new.about and s.id <> new.id and s.ended_by = new.ended_by
-      and new.named_at > new.ended_at - interval '30 days'
+  if new.named_at > new.ended_at - interval '30 days' and new.ended_by = (
+    select s.ended_by from claim_subject s
+    where s.provider_id = new.provider_id and s.about = new.about and s.id <> new.id
+    order by s.ended_at desc limit 1
   ) then
     raise exception 'the same operator ended what this one took the place of'
       using errcode = 'restrict_violation', constraint = 'end_not_repeated';

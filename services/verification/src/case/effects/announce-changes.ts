@@ -20,8 +20,8 @@ export async function announceDuties(trx: Trx, app: App, found: Case): Promise<v
 }
 
 /**
- * Announces decided cases again that ask for a claim about a person, after something elsewhere changed what the public may see of
- * them. Every one: a later review may ask for less, and what an earlier event said of a refusal elsewhere is to be taken back.
+ * Announces again every decided case that asks for a claim about a person, after a decision about another provider changed what the
+ * public may see. The last one of a category is not enough: a review may ask for fewer claims than the case before it.
  */
 export async function announceHiddenTypes(trx: Trx, app: App, providerIds: readonly string[]): Promise<void> {
   const { rows } = await sql<Case>`

@@ -6,7 +6,7 @@ import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
 import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
-import { findLastGraveRefusal, listRefusals, type Refusal } from '../refusals/queries.ts';
+import { listRefusals } from '../refusals/queries.ts';
 import { hiddenClaimTypes } from './hidden-claim-types.ts';
 import {
   earlierVersionsOf,
@@ -19,7 +19,12 @@ import {
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   const excludedIds = await excludedFrom(trx, found);
-  const refusals = await graveRefusalsOf(trx, found);
+  const claims = await requirementsOf(trx, [found.id]);
+  const refusals = (await listRefusals(trx, { providerId: found.provider_id, claims })).filter(
+    ({ is_grave }) => is_grave,
+  );
+  // Also of a case without a decision, so that who ends it then stays known (docs/domain/provider-record.md 35).
+  const ownRefusal = refusals.find(({ case_id }) => case_id === found.id);
   const decidedAt = await findDecidedAt(trx, found.id);
   return {
     caseId: found.id,
@@ -47,20 +52,22 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
-    nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
-    ...(await hiddenClaimTypes(trx, found)),
+    nextCaseAt: (await nextCaseAfter(trx, found, { refusedAt: refusals[0]?.refused_at, now }))?.toISOString() ?? null,
+    ...(await hiddenClaimTypes(trx, found, { claims, refusals })),
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
-    ...(refusals[0] && { refusedForGoodAt: refusals[0].refused_at.toISOString() }),
+    ...(ownRefusal && { refusedForGoodAt: ownRefusal.refused_at.toISOString() }),
     openedAt: found.opened_at.toISOString(),
     occurredAt: now.toISOString(),
   };
 }
 
 /** The case of an appeal's evidence ends without a decision: the wait after the appealed one goes on. */
-async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | null> {
+async function nextCaseAfter(
+  trx: Trx,
+  found: Case,
+  { refusedAt, now }: { refusedAt: Date | undefined; now: Date },
+): Promise<Date | null> {
   if (openStates.some((open) => open === found.state)) return null;
-  const claims = await requirementsOf(trx, [found.id]);
-  const refusedAt = await findLastGraveRefusal(trx, { providerId: found.provider_id, claims });
   const times = [
     nextCaseAt(await findLastDecision(trx, found, now)),
     await findLastRevocationTime(trx, found, now),
@@ -68,11 +75,4 @@ async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | n
   ];
   const last = Math.max(...times.map((time) => time?.getTime() ?? 0));
   return last > 0 ? new Date(last) : null;
-}
-
-/** Newest first: also of a case without a decision, so that who ends it then stays known (docs/domain/provider-record.md 35). */
-async function graveRefusalsOf(trx: Trx, found: Case): Promise<Refusal[]> {
-  const claims = await requirementsOf(trx, [found.id]);
-  const refusals = await listRefusals(trx, { providerId: found.provider_id, claims });
-  return refusals.filter(({ case_id, is_grave }) => case_id === found.id && is_grave);
 }

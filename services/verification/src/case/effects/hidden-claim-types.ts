@@ -2,16 +2,19 @@ import type { PayloadOf } from '@trust/contracts/event';
 import type { caseChanged } from '@trust/contracts/events/verification';
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
+import { isInForce } from '../record/decisions.ts';
 import type { Case } from '../record/queries.ts';
-import { requirementsOf } from '../record/requirements.ts';
-import { listRefusals, type Refusal } from '../refusals/queries.ts';
+import type { Asked, Refusal } from '../refusals/queries.ts';
 
 type Hidden = Pick<PayloadOf<typeof caseChanged>, 'refusedClaimTypes' | 'refusedElsewhere' | 'safetyClaimTypes'>;
 
+/** What the case asks for, and what operators refused of it for good, newest first. */
+type AskedFor = { claims: readonly Asked[]; refusals: readonly Refusal[] };
+
 /** The public sees no category that asks for these, until a later decision grants them (docs/domain/publication-and-search.md 33). */
-export async function hiddenClaimTypes(trx: Trx, found: Case): Promise<Hidden> {
+export async function hiddenClaimTypes(trx: Trx, found: Case, asked: AskedFor): Promise<Hidden> {
   if (found.outcome === null) return {};
-  const { own, elsewhere } = await refusedAboutPerson(trx, found);
+  const { own, elsewhere } = await refusedAboutPerson(trx, found, asked);
   const safetyClaimTypes = await findTypesEndedForSafety(trx, found.id);
   return {
     ...(own.length > 0 && { refusedClaimTypes: own.map(({ claim_type }) => claim_type) }),
@@ -22,15 +25,18 @@ export async function hiddenClaimTypes(trx: Trx, found: Case): Promise<Hidden> {
 
 /** `refusals`: newest first. */
 function lastOfEachType(refusals: readonly Refusal[]) {
-  const last = new Map(refusals.toReversed().map(({ claim_type, refused_at }) => [claim_type, refused_at]));
-  return [...last].map(([claimType, refusedAt]) => ({ claimType, refusedAt: refusedAt.toISOString() }));
+  return refusals
+    .filter((one, index) => refusals.findIndex(({ claim_type }) => claim_type === one.claim_type) === index)
+    .map(({ claim_type, refused_at }) => ({ claimType: claim_type, refusedAt: refused_at.toISOString() }));
 }
 
-async function refusedAboutPerson(trx: Trx, { id, provider_id: providerId, category_key }: Case) {
-  const claims = (await requirementsOf(trx, [id])).filter(({ claim_about }) => claim_about === 'person');
-  const refusals = (await listRefusals(trx, { providerId, claims })).filter(
-    ({ is_grave, is_decided, against, claim_type }) => is_grave && is_decided && against.includes(claim_type),
-  );
+async function refusedAboutPerson(
+  trx: Trx,
+  { id, provider_id: providerId, category_key }: Case,
+  { claims, refusals: all }: AskedFor,
+) {
+  const ofPerson = claims.filter(({ claim_about }) => claim_about === 'person').map(({ claim_type }) => claim_type);
+  const refusals = all.filter(({ is_decided, claim_type }) => is_decided && ofPerson.includes(claim_type));
   const grantedAt = await findLastGrants(trx, providerId, category_key);
   return {
     own: refusals.filter(({ case_id }) => case_id === id),
@@ -55,8 +61,7 @@ async function findLastGrants(trx: Trx, providerId: string, categoryKey: string)
 async function findTypesEndedForSafety(trx: Trx, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ claim_type: string }>`
     with ended as (
-      select d.id from decision d where d.case_id = ${caseId} and d.claim_end_reason = 'safety_concern'
-        and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside'))
+      select d.id from decision d where d.case_id = ${caseId} and d.claim_end_reason = 'safety_concern' and ${isInForce})
     select c.claim_type from ended join claim_revocation r on r.decision_id = ended.id join claim c on c.id = r.claim_id
     union select l.claim_type from ended join decision_claim l on l.decision_id = ended.id
       where l.result = 'refused' and l.check_result = 'failed'

@@ -19,3 +19,7 @@ export function decisionsAt(db: Db, now: Date) {
 export function findLaterDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
   return db.selectFrom('decision').selectAll().where('earlier_id', '=', id).executeTakeFirst();
 }
+
+/** Whether no appeal set the decision aside. For a query that has it as `d`. */
+export const isInForce = sql<boolean>`not exists (
+  select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')`;

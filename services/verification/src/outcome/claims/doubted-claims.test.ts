@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
-import { claimChanged } from '@trust/contracts/events/claims';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { claimState } from '../../../test/claim-state.ts';
 import {
   caseOf,
   decide,
@@ -26,10 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const claimState = async (claimId: string) => {
-  const last = (await service.emitted(claimChanged)).filter((payload) => payload.claimId === claimId).at(-1);
-  return `${last?.state} ${last?.changeReason ?? ''}`.trim();
-};
+const stateOf = (claimId: string) => claimState(service, claimId);
 
 /** Claims in two categories, and a review of the first, whose licence fails. */
 async function makeReviewedElsewhere() {
@@ -51,8 +48,8 @@ test.each([
   const { review, other, identity, licence } = await makeReviewedElsewhere();
   const refused = { outcome: 'verified', claims: granting('identity_confirmed'), ...decision };
   expect(await decide(service, review.caseId, refused)).toMatchObject({ status: 201 });
-  expect(await claimState(licence)).toBe(`suspended ${reason}`);
-  expect(await claimState(identity)).toBe('active');
+  expect(await stateOf(licence)).toBe(`suspended ${reason}`);
+  expect(await stateOf(identity)).toBe('active');
   const opened = await caseOf(service, other);
   expect(opened).toMatchObject({ kind: 'review', categoryKey: other.categoryKey });
   const seen = await service.get(`/verification-cases/${opened.id}`, { actor: operator('triage') });
@@ -95,7 +92,7 @@ test('while an appeal of the other category is pending, its claim is suspended a
     .body;
   const ofOther = items.filter(({ categoryKey }: { categoryKey: string }) => categoryKey === other.categoryKey);
   expect(ofOther).toMatchObject([{ id: other.caseId, state: 'under_appeal' }]);
-  expect(await claimState(body.claims[1].claimId)).toBe('suspended evidence_in_doubt');
+  expect(await stateOf(body.claims[1].claimId)).toBe('suspended evidence_in_doubt');
 });
 
 test('a frozen case keeps its place, so no review opens beside it', async () => {
@@ -116,7 +113,7 @@ test('a claim that lapses for another reason doubts no other category', async ()
   const lapsed = { claimEndReason: 'conditions_not_met', reasonCodes: ['document_expired'] };
   const refused = { outcome: 'verified', claims: granting('identity_confirmed'), ...lapsed };
   expect(await decide(service, review.caseId, refused)).toMatchObject({ status: 201 });
-  expect(await claimState(licence)).toBe('active');
+  expect(await stateOf(licence)).toBe('active');
 });
 
 const forged = { claims: granting('identity_confirmed'), reasonCodes: ['document_not_authentic'] };
@@ -128,7 +125,7 @@ test('a renewal that finds a document not authentic doubts the current claim of 
   await openReview(service, first, 'renewal');
   const renewal = await makeRecommended(service, { provider: first, results: { licence: 'failed' } });
   expect((await decide(service, renewal.caseId, forged)).status).toBe(201);
-  expect(await claimState(body.claims[1].claimId)).toBe('suspended evidence_in_doubt');
+  expect(await stateOf(body.claims[1].claimId)).toBe('suspended evidence_in_doubt');
   expect(await caseOf(service, first)).toMatchObject({ kind: 'review' });
 });
 
@@ -146,12 +143,12 @@ test('T1 a renewal that refuses a claim about a person for good doubts it in eac
     return body.claims;
   };
   const own = await refuse('licence', 'identity_confirmed', ['requirement_not_met']);
-  expect(await claimState(elsewhere[1].claimId)).toBe('active');
+  expect(await stateOf(elsewhere[1].claimId)).toBe('active');
   await refuse('identity', 'licence_confirmed', ['document_expired']);
-  expect(await claimState(elsewhere[0].claimId)).toBe('active');
+  expect(await stateOf(elsewhere[0].claimId)).toBe('active');
   await refuse('identity', 'licence_confirmed', ['requirement_not_met']);
-  expect(await claimState(elsewhere[0].claimId)).toBe('suspended conditions_changed');
-  expect(await claimState(own[0].claimId)).toBe('suspended conditions_changed');
+  expect(await stateOf(elsewhere[0].claimId)).toBe('suspended conditions_changed');
+  expect(await stateOf(own[0].claimId)).toBe('suspended conditions_changed');
   const { items } = (await service.get(`/providers/${first.providerId}/verification-cases`, { actor: first.owner }))
     .body;
   const reviewed = items.filter(({ kind }: { kind: string }) => kind === 'review');
@@ -170,8 +167,8 @@ test('T1 an identity that is not authentic doubts each claim about the person, o
   service.advanceClock(60);
   const refused = { claims: granting('licence_confirmed'), reasonCodes: ['document_not_authentic'] };
   expect((await decide(service, first.caseId, refused)).status).toBe(201);
-  expect(await claimState(ofPerson)).toBe('suspended evidence_in_doubt');
-  expect(await claimState(ofBusiness)).toBe('active');
+  expect(await stateOf(ofPerson)).toBe('suspended evidence_in_doubt');
+  expect(await stateOf(ofBusiness)).toBe('active');
 });
 
 test('a case that was checked before the refusal in another case grants that claim no more', async () => {
@@ -215,12 +212,12 @@ test('an appeal that sets the decision aside makes the doubted claims of other c
   const decider = operator('decider');
   const grave = { claimEndReason: 'safety_concern', claims: granting('identity_confirmed') };
   const { body } = await decide(service, review.caseId, { actor: decider, ...grave });
-  expect(await claimState(licence)).toBe('suspended safety_concern');
+  expect(await stateOf(licence)).toBe('suspended safety_concern');
   const appealed = await makeAppealInReview(service, { ...review, decider, decisionId: body.id });
   const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
   const partly = { outcome: 'partly_overturned', claims };
   expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
-  expect([await claimState(identity), await claimState(licence)]).toEqual(['active', 'active decision_overturned']);
+  expect([await stateOf(identity), await stateOf(licence)]).toEqual(['active', 'active decision_overturned']);
 });
 
 const openInitial = ({ providerId, categoryKey, owner }: Provider) =>
@@ -232,7 +229,7 @@ test('a doubted claim whose review could not open is for a new case to confirm',
   const renewal = await makeReviewable(service, other);
   const grave = { claimEndReason: 'evidence_not_authentic', claims: granting('identity_confirmed') };
   expect((await decide(service, review.caseId, { ...grave })).status).toBe(201);
-  expect(await claimState(licence)).toBe('suspended evidence_in_doubt');
+  expect(await stateOf(licence)).toBe('suspended evidence_in_doubt');
   const withdrawal = `/verification-cases/${renewal.caseId}/withdraw`;
   expect((await service.post(withdrawal, { actor: other.owner, body: {} })).status).toBe(200);
   service.advanceClock(15 * 86_400);

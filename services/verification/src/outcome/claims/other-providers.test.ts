@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { claimChanged } from '@trust/contracts/events/claims';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { claimState } from '../../../test/claim-state.ts';
 import {
   caseOf,
   decide,
@@ -17,7 +17,7 @@ import {
 import { addCategory } from '../../../test/make-category.ts';
 import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
-import { hiddenClaimTypes } from '../../case/effects/hidden-claim-types.ts';
+import { casePayload } from '../../case/effects/case-payload.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -25,10 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const claimState = async (claimId: string) => {
-  const last = (await service.emitted(claimChanged)).filter((payload) => payload.claimId === claimId).at(-1);
-  return `${last?.state} ${last?.changeReason ?? ''}`.trim();
-};
+const stateOf = (claimId: string) => claimState(service, claimId);
 /** What the last event of the case says of categories that the public must not see. */
 const hiddenIn = async (caseId: string) => {
   const last = (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId);
@@ -64,8 +61,8 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
   const decider = operator('decider');
   const { status, body } = await decide(service, renewal.caseId, { actor: decider, ...notMet });
   expect(status).toBe(201);
-  expect(await claimState(identity)).toBe('suspended conditions_changed');
-  expect([await claimState(licence), await claimState(unrelated)]).toEqual(['active', 'active']);
+  expect(await stateOf(identity)).toBe('suspended conditions_changed');
+  expect([await stateOf(licence), await stateOf(unrelated)]).toEqual(['active', 'active']);
   expect(await caseOf(service, other)).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
   const refusedAt = service.clock.now.toISOString();
   expect(await hiddenIn(other.caseId)).toEqual([{ claimType: 'identity_confirmed', refusedAt }]);
@@ -77,14 +74,14 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
   const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
   const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
   expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
-  expect(await claimState(identity)).toBe('active decision_overturned');
+  expect(await stateOf(identity)).toBe('active decision_overturned');
   expect(await hiddenIn(other.caseId)).toEqual([]);
 });
 
 test('T1 a document that a colleague sent opens a review in another provider of its person, no more', async () => {
   const { renewal, other, identity } = await makeTwoOfOnePerson({ isSender: false });
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
-  expect(await claimState(identity)).toBe('active');
+  expect(await stateOf(identity)).toBe('active');
   expect(await hiddenIn(other.caseId)).toEqual([]);
   const opened = await caseOf(service, other);
   expect(opened).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
@@ -97,7 +94,7 @@ test('T1 a document that a colleague sent opens a review in another provider of 
 test('T1 of a provider that is one person every document counts in their other providers, whoever sent it', async () => {
   const { renewal, other, identity } = await makeTwoOfOnePerson({ isSender: false, isOnePerson: true });
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
-  expect(await claimState(identity)).toBe('suspended conditions_changed');
+  expect(await stateOf(identity)).toBe('suspended conditions_changed');
   expect(await hiddenIn(other.caseId)).toMatchObject([{ claimType: 'identity_confirmed' }]);
 });
 
@@ -114,7 +111,7 @@ test('a refusal about a person that another document cures suspends nothing in t
   const { renewal, identity } = await makeTwoOfOnePerson();
   const cured = { ...notMet, reasonCodes: ['document_expired'] };
   expect((await decide(service, renewal.caseId, cured)).status).toBe(201);
-  expect(await claimState(identity)).toBe('active');
+  expect(await stateOf(identity)).toBe('active');
 });
 
 test('T1 each decided case says what was refused elsewhere, also if a later one asks for less', async () => {
@@ -140,8 +137,10 @@ test('a claim that was granted in another category since hides the own one all t
   const another = await makeRecommended(service, { provider: await addCategory(service, other) });
   expect((await decide(service, another.caseId)).status).toBe(201);
   const found = service.db.selectFrom('verification_case').selectAll().where('id', '=', other.caseId);
-  const hidden = await service.db.transact(async (trx) => hiddenClaimTypes(trx, await found.executeTakeFirstOrThrow()));
-  expect(hidden.refusedElsewhere).toMatchObject([{ claimType: 'identity_confirmed' }]);
+  const payload = await service.db.transact(async (trx) =>
+    casePayload(trx, await found.executeTakeFirstOrThrow(), service.clock.now),
+  );
+  expect(payload.refusedElsewhere).toMatchObject([{ claimType: 'identity_confirmed' }]);
 });
 
 test('T1 who was refused for good hides the categories of a provider that names them, until they leave', async () => {

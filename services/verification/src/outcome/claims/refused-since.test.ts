@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { claimChanged } from '@trust/contracts/events/claims';
 import { overrideApproved } from '@trust/contracts/events/operations';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { claimState } from '../../../test/claim-state.ts';
 import { decideCase } from '../../../test/decide-case.ts';
 import { decide, granting, makeProvider, makeRecommended, openReview, type Provider } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
@@ -15,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const stateOf = async (claimId: string) => {
-  const last = (await service.emitted(claimChanged)).filter((payload) => payload.claimId === claimId).at(-1);
-  return `${last?.state} ${last?.changeReason ?? ''}`.trim();
-};
+const stateOf = (claimId: string) => claimState(service, claimId);
 
 type Options = NonNullable<Parameters<typeof decideCase>[1]>;
 

@@ -1,7 +1,7 @@
-import { claimChanged } from '@trust/contracts/events/claims';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appeal, makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
+import { claimState } from '../../../test/claim-state.ts';
 import { decideCase } from '../../../test/decide-case.ts';
 import { decide, granting, makeProvider, makeRecommended } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
@@ -13,10 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const stateOf = async (claimId: string) => {
-  const last = (await service.emitted(claimChanged)).filter((payload) => payload.claimId === claimId).at(-1);
-  return `${last?.state} ${last?.changeReason ?? ''}`.trim();
-};
+const stateOf = (claimId: string) => claimState(service, claimId);
 const licenceOnly = granting('licence_confirmed');
 const forged = { claims: licenceOnly, reasonCodes: ['document_not_authentic'] };
 const failedIdentity = { results: { identity: 'failed' } } as const;

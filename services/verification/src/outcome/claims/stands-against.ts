@@ -24,34 +24,28 @@ export async function restoreClaims(
 }
 
 /**
- * Whatever suspended the claim: what it is about ended; operators refused for good what it says; or a decision in force, of whatever
- * case, suspended it or did not confirm it.
+ * Whatever suspended the claim: what it is about ended; operators refused for good what it says; or a review did not confirm it.
  */
 async function standsAgainst(trx: Trx, claim: ClaimRow): Promise<boolean> {
   if (await hasSubjectEnded(trx, claim)) return true;
   if (await isRefusedSince(trx, claim)) return true;
   if (!(await findLastChange(trx, claim.id))?.decision_id) return true;
-  const decisions = await decisionsAgainst(trx, claim.id);
-  return decisions.some((decision) => !decision.is_appealed || staysSuspendedDuringAppeal(decision));
+  const reviews = await reviewsAgainst(trx, claim.id);
+  return reviews.some((decision) => !decision.is_appealed || staysSuspendedDuringAppeal(decision));
 }
 
-/** Whether a decision in force that came after `since` suspended the claim or, as a review, did not confirm it. */
-export async function isDecidedAgainstSince(trx: Trx, claimId: string, since: Date): Promise<boolean> {
-  return (await decisionsAgainst(trx, claimId)).some(({ decided_at }) => decided_at > since);
+/** Whether a review that was decided after `since` did not confirm the claim. */
+export async function isUnconfirmedSince(trx: Trx, claimId: string, since: Date): Promise<boolean> {
+  return (await reviewsAgainst(trx, claimId)).some(({ decided_at }) => decided_at > since);
 }
 
 type Adverse = { claim_end_reason: string | null; reason_codes: string[]; decided_at: Date; is_appealed: boolean };
 
-async function decisionsAgainst(trx: Trx, claimId: string): Promise<Adverse[]> {
+/** An appeal that set such a decision aside granted the claim anew or revoked it: it is not suspended any more. */
+async function reviewsAgainst(trx: Trx, claimId: string): Promise<Adverse[]> {
   const { rows } = await sql<Adverse>`
     select d.claim_end_reason, d.reason_codes, d.decided_at, k.state = 'under_appeal' as is_appealed
-    from decision d join verification_case k on k.id = d.case_id
-    where d.id in (
-      select decision_id from claim_revocation where claim_id = ${claimId}
-      union all
-      (select decision_id from claim_change where claim_id = ${claimId} order by position desc limit 1)
-    ) and not exists (select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')`.execute(
-    trx,
-  );
+    from claim_revocation r join decision d on d.id = r.decision_id join verification_case k on k.id = d.case_id
+    where r.claim_id = ${claimId}`.execute(trx);
   return rows;
 }
