@@ -9,7 +9,7 @@ begin
   if new.named_at > new.ended_at - interval '30 days' and new.ended_by = (
     select s.ended_by from claim_subject s
     where s.provider_id = new.provider_id and s.about = new.about and s.id <> new.id
-    order by s.ended_at desc limit 1
+    order by s.ended_at desc nulls last limit 1
   ) then
     raise exception 'the same operator ended what this one took the place of'
       using errcode = 'restrict_violation', constraint = 'end_not_repeated';

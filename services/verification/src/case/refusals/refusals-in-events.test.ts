@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import { decideCase } from '../../../test/decide-case.ts';
 import { decide, granting, makeAssigned, makeRecommended } from '../../../test/make.ts';
+import { addCategory } from '../../../test/make-category.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
@@ -84,4 +85,16 @@ test('events of a case say when its outcome was decided, after an appeal that of
   const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['document_incomplete'] };
   expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
   expect((await announced(made.caseId)).at(-1)).toBe(service.clock.now.toISOString());
+});
+
+test('events of a case say nothing of what another case of the provider refused', async () => {
+  const refused = await makeRecommended(service, { results: { licence: 'failed' } });
+  const other = await makeRecommended(service, { provider: await addCategory(service, refused) });
+  service.advanceClock(60);
+  const forged = { ...partly, reasonCodes: ['document_not_authentic'] };
+  expect((await decide(service, refused.caseId, forged)).status).toBe(201);
+  expect((await decide(service, other.caseId, partly)).status).toBe(201);
+  const last = (await service.emitted(caseChanged)).findLast(({ caseId }) => caseId === other.caseId);
+  expect(last).toMatchObject({ state: 'decided' });
+  expect(last?.refusedForGoodAt).toBeUndefined();
 });
