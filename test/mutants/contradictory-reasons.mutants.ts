@@ -21,7 +21,7 @@ export const mutants = mutantsOf('services/verification', [
   [requirements, "{ isLimited: outcome === 'verified_with_limitations' }", '{ isLimited: true }', contradictory],
   [
     'src/outcome/appeals/appeal-lines.ts',
-    'grantsAll: grantsAll(await appealRequirements(trx, about), result)',
+    'grantsAll: grantsAll(requirements, result)',
     'grantsAll: false',
     contradictory,
   ],

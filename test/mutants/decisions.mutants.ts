@@ -116,8 +116,8 @@ export const mutants = mutantsOf('services/verification', [
     'src/case/opening-and-ending/deadlines.test.ts',
   ]),
   ...[
-    ["exists (select from decision_claim where decision_id = d.id and result = 'refused')", 'true'],
-    ["exists (select from decision_claim where decision_id = d.id and result = 'refused')", 'false'],
+    ["l.result is distinct from 'granted' or ", 'true or '],
+    ["l.result is distinct from 'granted' or ", ''],
     ['not g.limitations <@ q.claim_limitations or ', ''],
     [', earlier.valid_until)', ')'],
     ['least(d.decided_at + q.claim_validity_days', 'least(d.decided_at + 0'],

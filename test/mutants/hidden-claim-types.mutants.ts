@@ -7,14 +7,13 @@ const elsewhere = `${claims}/other-providers.test.ts`;
 const reviewed = `${claims}/review-doubted-claims.test.ts`;
 const refusals = 'src/case/refusals/queries.ts';
 const ended = 'src/db/migrations/0022-ended-with-doubt.sql';
-const afterReview = 'src/case/opening-and-ending/after-a-review.test.ts';
 const whose = 'src/db/migrations/0027-person-of-document.sql';
 const subjects = 'src/interventions/on-claim-subject-changed.ts';
 
 /** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
 export const mutants = mutantsOf('services/verification', [
   [types, "d.claim_end_reason = 'safety_concern'", 'true', own],
-  [types, ' and ${isInForce}', '', own],
+  [types, ' and says_still(d, l.claim_type)', '', own],
   [types, 'from ended join claim_revocation r on', 'from ended join claim_revocation r on false and', own],
   [types, 'granted <= refused_at', 'true', elsewhere],
   [types, ' and s.ended_at is null', '', elsewhere],
@@ -36,12 +35,6 @@ export const mutants = mutantsOf('services/verification', [
   [refusals, 'appealed.reason_codes, ', '', reviewed],
   [ended, " or new.state = 'closed' and new.for_appeal", '', reviewed],
   [`${claims}/review-doubted-claims.ts`, 'active.length === claims.length && ', '', reviewed],
-  [
-    'src/case/effects/revocation-time.ts',
-    'and not exists (select from decision later where later.earlier_id = d_review.id)',
-    '',
-    afterReview,
-  ],
   [
     `${claims}/unconfirmed-claims.ts`,
     'reason: endReasonOf(decision), cause }',

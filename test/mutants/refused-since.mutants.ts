@@ -23,7 +23,7 @@ export const mutants = mutantsOf('services/verification', [
     '',
     'src/outcome/appeals/appeals.test.ts',
   ],
-  [against, 'where r.claim_id = ${claimId}', 'where false', standing],
+  [against, 'where c.id = ${claimId}', 'where false', standing],
   [freed, 'c.provider_id = ${providerId}\n        or', 'false or', standing],
   [query, "isForgedIdentity && one.claim_about === 'person'", 'isForgedIdentity', standing],
   [query, ' && doubtsEveryClaim(refusal)', '', standing],

@@ -12,7 +12,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/appeals/lock-appeal.ts', "appeal.state !== 'in_review'", 'false', 'src/outcome/appeals'],
   [
     'src/outcome/appeals/appeal-lines.ts',
-    "result === 'granted' && !granted.has(claim_type)",
+    "result === 'granted' && isJudged(type) && !granted.has(type)",
     'false',
     'src/outcome/appeals',
   ],
@@ -37,7 +37,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/decisions/appeal-period.ts', 'now < appeal_ends_at', 'true', 'src/outcome/appeals'],
   [
     'src/outcome/decisions/lock-decidable.ts',
-    'if (earlier?.isUnderAppeal) throw appealPending();',
+    'if (await isAppealPending(trx, found)) throw appealPending();',
     '',
     'src/outcome/appeals',
   ],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { operator } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
+import { findTypesJudgedLast } from '../src/case/record/decisions.ts';
 import {
   considering,
   currentVersions,
@@ -69,6 +70,17 @@ export async function makeAppealInReview(service: Verification, of: Decided, bod
   return { ...made, assignee };
 }
 
+/** Those of the claims that the appeal judges. */
+async function judgedOf(service: Verification, appealId: string, versions: Map<string, string>) {
+  const { decision_id: decisionId } = await service.db
+    .selectFrom('appeal')
+    .select('decision_id')
+    .where('id', '=', appealId)
+    .executeTakeFirstOrThrow();
+  const types = await findTypesJudgedLast(service.db, decisionId);
+  return new Map([...versions].filter(([key]) => types.includes(`${key}_confirmed`)));
+}
+
 type InReview = { caseId: string; appealId: string; assignee: Actor; evidenceCaseId?: string | null };
 
 export async function checkAppeal(
@@ -101,7 +113,7 @@ export async function decideAppeal(
   { actor = assignee, key = randomUUID(), ...body }: { actor?: Actor; key?: string } & Record<string, unknown> = {},
 ) {
   const versions = await currentVersions(service, caseId, ...(evidenceCaseId ? [evidenceCaseId] : []));
-  const claims = body.claims ? { claims: considering(body.claims, versions) } : {};
+  const claims = body.claims ? { claims: considering(body.claims, await judgedOf(service, appealId, versions)) } : {};
   await read(service, actor, caseId, versions.values());
   return service.post(`/verification-cases/${caseId}/appeals/${appealId}/decisions`, {
     actor,
@@ -124,7 +136,7 @@ export async function recommendAppeal(
   await read(service, actor, caseId, versions.values());
   return service.post(`/verification-cases/${caseId}/appeals/${appealId}/recommendations`, {
     actor,
-    body: { ...overturning, reason, ...body, claims: considering(claims, versions) },
+    body: { ...overturning, reason, ...body, claims: considering(claims, await judgedOf(service, appealId, versions)) },
   });
 }
 

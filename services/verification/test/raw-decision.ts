@@ -33,9 +33,7 @@ export async function insertDecisionRaw(
     select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, ${notReadReason}, r.id, r.recommender_id,
       ${deciderId}, '2026-11', ${randomUUID()}, now(), e.id, e.decider_id, case when e.id is not null then 'supersedes'::decision_relation end
     from verification_case c join recommendation r on r.case_id = c.id
-      left join decision e on e.id = decision_in_force(c.provider_id, c.category_key) where c.id = ${caseId}`.execute(
-    trx,
-  );
+      left join decision e on e.id = last_decision(c.provider_id, c.category_key) where c.id = ${caseId}`.execute(trx);
   return id;
 }
 

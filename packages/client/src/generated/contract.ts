@@ -5932,6 +5932,8 @@ export type OperatorAppeal = {
    * @description The representative who submitted the appeal.
    */
   submittedById: string;
+  /** @description What the appeal judges: the types of claims of the case, without those that the decision of a later case judged again. */
+  claimTypes: string[];
   /**
    * Format: uuid
    * @description The assignee of the duty `appeal`; null if nobody is assigned.

@@ -14,8 +14,8 @@ export const appealCodes = {
     fr: 'Le délai de recours contre cette décision est écoulé. Demandez une nouvelle vérification.',
   },
   nothing_to_appeal: {
-    en: 'This decision granted every claim, without a limitation of its own and for the whole time. There is nothing to appeal.',
-    fr: 'Cette décision a accordé toutes les attestations, sans limite propre et pour toute leur durée. Il n’y a rien à contester.',
+    en: 'There is nothing to appeal: this decision granted each claim without a limitation of its own and for the whole time, or a later one judged it again.',
+    fr: 'Il n’y a rien à contester : cette décision a accordé chaque attestation sans limite propre et pour toute sa durée, ou une décision plus récente l’a réexaminée.',
   },
   open_case_exists: {
     en: 'A new verification or renewal of the service is open. Send the new evidence there, or appeal without new evidence.',

@@ -2,7 +2,6 @@ import type { PayloadOf } from '@trust/contracts/event';
 import type { caseChanged } from '@trust/contracts/events/verification';
 import { sql } from 'kysely';
 import type { Trx } from '../../app.ts';
-import { isInForce } from '../record/decisions.ts';
 import type { Case } from '../record/queries.ts';
 import type { Asked, Refusal } from '../refusals/queries.ts';
 
@@ -61,10 +60,11 @@ async function findLastGrants(trx: Trx, providerId: string, categoryKey: string)
 async function findTypesEndedForSafety(trx: Trx, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ claim_type: string }>`
     with ended as (
-      select d.id from decision d where d.case_id = ${caseId} and d.claim_end_reason = 'safety_concern' and ${isInForce})
-    select c.claim_type from ended join claim_revocation r on r.decision_id = ended.id join claim c on c.id = r.claim_id
-    union select l.claim_type from ended join decision_claim l on l.decision_id = ended.id
-      where l.result = 'refused' and l.check_result = 'failed'
+      select d from decision d where d.case_id = ${caseId} and d.claim_end_reason = 'safety_concern')
+    select c.claim_type from ended join claim_revocation r on r.decision_id = (d).id join claim c on c.id = r.claim_id
+      where says_still(d, c.claim_type)
+    union select l.claim_type from ended join decision_claim l on l.decision_id = (d).id
+      where l.result = 'refused' and l.check_result = 'failed' and says_still(d, l.claim_type)
     order by claim_type`.execute(trx);
   return rows.map(({ claim_type }) => claim_type);
 }

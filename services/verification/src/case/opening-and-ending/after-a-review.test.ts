@@ -56,12 +56,18 @@ test('an appeal keeps every case closed, and its end opens the way at once', asy
   expect((await open(made, { kind: 'initial' })).status).toBe(201);
 });
 
-test('once another decision replaced that of the review, which nobody can appeal then, a new case opens', async () => {
+test('a later review of something else changes nothing of that; one of the same claim is the one to appeal', async () => {
   const made = await makeReviewed(service);
-  service.advanceClock(60);
-  await openReview(service, made, 'review', ['identity']);
-  const next = await makeRecommended(service, { provider: made, of: ['identity'] });
-  expect((await decide(service, next.caseId, { claims: granting('identity_confirmed') })).status).toBe(201);
+  const review = async (key: 'identity' | 'licence', claims: object[]) => {
+    service.advanceClock(60);
+    await openReview(service, made, 'review', [key]);
+    const next = await makeRecommended(service, { provider: made, of: [key] });
+    const outcome = claims.length > 0 ? 'verified' : 'not_verified';
+    expect((await decide(service, next.caseId, { claims, outcome })).status).toBe(201);
+  };
+  await review('identity', granting('identity_confirmed'));
+  expect(await open(made, { kind: 'initial' })).toMatchObject(tooEarly);
+  await review('licence', []);
   expect(await appeal(service, made)).toMatchObject({ status: 409, body: { errors: [{ code: 'decision_replaced' }] } });
-  expect(await open(made, { kind: 'initial' })).toMatchObject({ status: 201, body: { kind: 'initial' } });
+  expect(await open(made, { kind: 'initial' })).toMatchObject(tooEarly);
 });

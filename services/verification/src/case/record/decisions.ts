@@ -16,10 +16,28 @@ export function decisionsAt(db: Db, now: Date) {
     .select(sql<Date | null>`appeal_end(decision, ${now})`.as('appeal_ends_at'));
 }
 
-export function findLaterDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
-  return db.selectFrom('decision').selectAll().where('earlier_id', '=', id).executeTakeFirst();
+/**
+ * The decision of its appeal; else the next one, once later decisions judged again every claim that this one judged
+ * (docs/domain/appeal.md 4).
+ */
+export async function findReplacingDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    select later.* from decision d join verification_case own on own.id = d.case_id
+      join verification_case other on other.provider_id = own.provider_id and other.category_key = own.category_key
+      join decision later on later.case_id = other.id
+      cross join lateral (select later.earlier_id is not distinct from d.id as is_next, later.relation is not distinct from 'sets_aside' as is_of_appeal) as so
+    where d.id = ${id} and (
+      is_of_appeal and is_next
+      or not is_of_appeal and (later.decided_at, later.id) > (d.decided_at, d.id) and is_replaced(d))
+    order by is_of_appeal desc, is_next desc, later.decided_at limit 1`.execute(db);
+  return rows[0];
 }
 
-/** Whether no appeal set the decision aside. For a query that has it as `d`. */
-export const isInForce = sql<boolean>`not exists (
-  select from decision later where later.earlier_id = d.id and later.relation = 'sets_aside')`;
+/** Types of claims that the decision judged and no decision of a later case judged again: what an appeal of it judges. */
+export async function findTypesJudgedLast(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ claim_type: string }>`
+    select q.claim_type from decision d join case_requirement k on k.case_id = d.case_id
+      join requirement q on q.requirement_version_id = k.requirement_version_id and q.key = k.requirement_key
+    where d.id = ${id} and not is_judged_later(d, q.claim_type) order by q.position`.execute(db);
+  return rows.map(({ claim_type }) => claim_type);
+}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { ClaimAbout } from '../../db/schema.ts';
-import { type DecisionRow, isInForce } from '../record/decisions.ts';
+import type { DecisionRow } from '../record/decisions.ts';
 import { doubtsEveryClaim, identityType, isGrave } from './grave-doubt.ts';
 
 export type Refusal = {
@@ -73,7 +73,7 @@ async function refusalsOf(
       from candidate c join decision d on d.case_id = c.id
         join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
         join case_check k on k.id = l.check_id
-      where ${isInForce}
+      where says_still(d, l.claim_type)
       union all
       select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, null, i.evidence_version_id, null, false
       from candidate c join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'

@@ -12,7 +12,7 @@ import { findClaimEvidence } from '../reading/claim-evidence.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { claimStatus } from '../record/claim-status.ts';
 import { decisionStatus } from '../record/decision-status.ts';
-import { type DecisionRow, findLaterDecision } from '../record/decisions.ts';
+import { type DecisionRow, findReplacingDecision } from '../record/decisions.ts';
 import { inBothLanguages } from '../record/limitations.ts';
 import type { Case } from '../record/queries.ts';
 import { type CaseRequirement, doubtsOfOthers, latestChecks, requirementsOf } from '../record/requirements.ts';
@@ -74,7 +74,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const assignments = await activeAssignments(db, found.id);
   const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
   const [decision] = await lastDecisions(db, [found.id], now);
-  const later = decision && (await findLaterDecision(db, decision.id));
+  const later = decision && (await findReplacingDecision(db, decision.id));
   const claims = decision ? await claimsOf(db, decision.id) : [];
   const versionIds = requirements.flatMap(({ evidence_version_id }) => evidence_version_id ?? []);
   const readers = await findReaders(db, versionIds);

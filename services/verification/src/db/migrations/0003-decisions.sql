@@ -33,7 +33,7 @@ create table decision (
   constraint decision_has_audit_entry check (audit_entry_id is not null),
   constraint decision_of_decider unique (id, decider_id),
   constraint earlier_decision foreign key (earlier_id, earlier_decider_id) references decision (id, decider_id),
-  constraint one_later_decision unique (earlier_id),
+  constraint one_later_decision unique (earlier_id, relation),
   constraint earlier_decision_is_named check (num_nonnulls(earlier_id, earlier_decider_id, relation) in (0, 3)),
   constraint appeal_is_decided_by_another check (relation is distinct from 'sets_aside' or decider_id <> earlier_decider_id)
 );
@@ -43,8 +43,35 @@ create index decision_of_case on decision (case_id);
 call make_immutable('decision');
 grant select, insert on decision to service_app;
 
+-- Whether the decision of a later case of the provider and category judged such a claim again. A decision of an appeal judges what the one
+-- that it sets aside judged, and nothing that was judged in between (docs/domain/appeal.md 4).
+create function is_judged_later(judged decision, of_type text) returns boolean language sql stable as $$
+  select exists (
+    select from decision since
+      join verification_case own on own.id = since.case_id
+      join verification_case other on other.provider_id = own.provider_id and other.category_key = own.category_key
+      join decision later on later.case_id = other.id and later.relation is distinct from 'sets_aside'
+      join case_requirement k on k.case_id = other.id
+      join requirement q on q.requirement_version_id = k.requirement_version_id and q.key = k.requirement_key
+    where since.id = case when judged.relation = 'sets_aside' then judged.earlier_id else judged.id end
+      and (later.decided_at, later.id) > (since.decided_at, since.id) and q.claim_type = of_type);
+$$;
+
+create function is_replaced(judged decision) returns boolean language sql stable as $$
+  select not exists (
+    select from case_requirement k
+      join requirement q on q.requirement_version_id = k.requirement_version_id and q.key = k.requirement_key
+    where k.case_id = judged.case_id and not is_judged_later(judged, q.claim_type));
+$$;
+
+-- What a decision says of a claim, unless an appeal judged it again.
+create function says_still(judged decision, of_type text) returns boolean language sql stable as $$
+  select is_judged_later(judged, of_type)
+    or not exists (select from decision later where later.earlier_id = judged.id and later.relation = 'sets_aside');
+$$;
+
 -- At commit a decision is complete: every requirement has its line, every grant its claim, the outcome fits, and the case has it. Only
--- a review can have requirements without evidence, which then have no line.
+-- a review can have requirements without evidence, which then have no line, and an appeal those that were judged later.
 create function check_decision_whole() returns trigger language plpgsql as $$
 declare
   granted integer;
@@ -57,7 +84,9 @@ begin
       except select requirement_key from case_requirement where case_id = new.case_id)
     or exists (
       select r.requirement_key from case_requirement r join verification_case c on c.id = r.case_id
+        join requirement q on q.requirement_version_id = r.requirement_version_id and q.key = r.requirement_key
       where r.case_id = new.case_id and (c.kind <> 'review' or r.evidence_version_id is not null)
+        and not is_judged_later(new, q.claim_type)
       except select requirement_key from decision_claim where decision_id = new.id)
     or not exists (select from verification_case where id = new.case_id and outcome = new.outcome)
   then
@@ -74,7 +103,7 @@ create function check_appeal_takes_nothing() returns trigger language plpgsql as
 begin
   if exists (
     select from decision_claim earlier
-    where earlier.decision_id = new.earlier_id and earlier.result = 'granted' and not exists (
+    where earlier.decision_id = new.earlier_id and earlier.result = 'granted' and not is_judged_later(new, earlier.claim_type) and not exists (
       select from decision_claim l
       where l.decision_id = new.id and l.claim_type = earlier.claim_type and l.result = 'granted')
   ) then
@@ -109,7 +138,8 @@ create constraint trigger case_has_decision after update on verification_case de
   for each row when (new.state = 'decided' and old.state <> 'decided') execute function check_case_decided();
 alter table verification_case enable always trigger case_has_decision;
 
-create function decision_in_force(of_provider uuid, of_category text) returns uuid language sql stable as $$
+-- The one that the next decision follows.
+create function last_decision(of_provider uuid, of_category text) returns uuid language sql stable as $$
   select d.id from decision d join verification_case c on c.id = d.case_id
   where c.provider_id = of_provider and c.category_key = of_category
     and not exists (select from decision later where later.earlier_id = d.id)

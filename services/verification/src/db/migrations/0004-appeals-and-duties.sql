@@ -59,9 +59,8 @@ begin
     raise exception 'an appeal is submitted against a decided case' using errcode = 'restrict_violation';
   end if;
   if not exists (
-    select from decision d join verification_case c on c.id = d.case_id
-    where d.id = new.decision_id and d.case_id = new.case_id and new.submitted_at < appeal_end(d, new.submitted_at)
-      and d.id = decision_in_force(c.provider_id, c.category_key)
+    select from decision d
+    where d.id = new.decision_id and d.case_id = new.case_id and new.submitted_at < appeal_end(d, new.submitted_at) and not is_replaced(d)
   ) then
     raise exception 'only a decision in force can be appealed, in its time' using errcode = 'restrict_violation';
   end if;
@@ -386,12 +385,12 @@ begin
   ) then
     raise exception 'a decision grants claims if the reviewer recommended it' using errcode = 'restrict_violation';
   end if;
-  if new.earlier_id is distinct from decision_in_force(of_case.provider_id, of_case.category_key) then
-    raise exception 'a decision supersedes the decision in force' using errcode = 'restrict_violation';
+  if new.earlier_id is distinct from last_decision(of_case.provider_id, of_case.category_key) then
+    raise exception 'a decision supersedes the last one' using errcode = 'restrict_violation';
   end if;
   if exists (
-    select from decision d join verification_case c on c.id = d.case_id
-    where d.id = new.earlier_id and c.state = 'under_appeal'
+    select from verification_case c
+    where c.provider_id = of_case.provider_id and c.category_key = of_case.category_key and c.state = 'under_appeal'
   ) then
     raise exception 'a decision under appeal cannot be superseded'
       using errcode = 'restrict_violation', constraint = 'appeal_is_pending';

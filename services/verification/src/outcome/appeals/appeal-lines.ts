@@ -1,7 +1,7 @@
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
-import type { DecisionRow } from '../../case/record/decisions.ts';
+import { type DecisionRow, findTypesJudgedLast } from '../../case/record/decisions.ts';
 import type { Case } from '../../case/record/queries.ts';
 import {
   assertReasonsMatch,
@@ -29,14 +29,18 @@ type Overturning = {
 /** The lines of a decision that sets the appealed one aside. Throws unless checks, documents and reasons support it. */
 export async function overturningLines(trx: Trx, about: About, result: Overturning, now: Date): Promise<Line[]> {
   const lines = await appealLines(trx, about, result, now);
+  const requirements = await appealRequirements(trx, about);
   assertReasonsMatch(result.reasonCodes, {
     outcome: result.outcome,
     checks: lines.map(({ check }) => check),
-    grantsAll: grantsAll(await appealRequirements(trx, about), result),
+    grantsAll: grantsAll(requirements, result),
   });
   const granted = new Set(result.claims.filter(({ result }) => result === 'granted').map(({ type }) => type));
   const appealedLines = await findDecisionLines(trx, about.appealed.id);
-  if (appealedLines.some(({ claim_type, result }) => result === 'granted' && !granted.has(claim_type)))
+  const isJudged = (type: string) => requirements.some(({ claim_type }) => claim_type === type);
+  if (
+    appealedLines.some(({ claim_type: type, result }) => result === 'granted' && isJudged(type) && !granted.has(type))
+  )
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'claims', code: 'grant_taken_away' }] });
   return lines;
 }
@@ -63,8 +67,7 @@ export function recommendedLimitations(recommendation: AppealRecommendationRow):
   return new Map(recommendedClaims(recommendation).map(({ type, limitations }) => [type, limitations]));
 }
 
-type OfAppeal = { found: Case; evidenceCase: Case | undefined };
-type About = OfAppeal & { appealed: DecisionRow };
+type About = { found: Case; evidenceCase: Case | undefined; appealed: DecisionRow };
 
 /** New evidence replaces that of the appealed decision. The appeal does not extend a claim on an old check. */
 async function appealLines(
@@ -73,7 +76,7 @@ async function appealLines(
   result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & Pick<Overturning, 'recommended'>,
   now: Date,
 ): Promise<Line[]> {
-  const requirements = await appealRequirements(trx, { found, evidenceCase });
+  const requirements = await appealRequirements(trx, { found, evidenceCase, appealed });
   const added = requirements.filter(({ case_id }) => case_id !== found.id);
   const checks = [
     ...(await checksOfNewEvidence(trx, added)),
@@ -85,13 +88,20 @@ async function appealLines(
   return decisionLines(requirements, checks, { ...result, refusals }, now, startOf);
 }
 
-/** The requirements of the case. A new document replaces that of the appealed decision. */
-export async function appealRequirements(trx: Trx, { found, evidenceCase }: OfAppeal): Promise<CaseRequirement[]> {
+/**
+ * The requirements of the case without those that a later decision judged again (docs/domain/appeal.md 4). A new document replaces that
+ * of the appealed decision.
+ */
+export async function appealRequirements(
+  trx: Trx,
+  { found, evidenceCase, appealed }: About,
+): Promise<CaseRequirement[]> {
+  const types = await findTypesJudgedLast(trx, appealed.id);
   const isIn = evidenceCase?.state === 'in_review';
   const all = await requirementsOf(trx, isIn ? [found.id, evidenceCase.id] : [found.id]);
   const added = all.filter(({ case_id, evidence_version_id }) => case_id !== found.id && evidence_version_id !== null);
   return all
-    .filter(({ case_id }) => case_id === found.id)
+    .filter(({ case_id, claim_type }) => case_id === found.id && types.includes(claim_type))
     .map((requirement) => added.find(({ key }) => key === requirement.key) ?? requirement);
 }
 

@@ -58,9 +58,7 @@ export const createAppealDecision = command(
     const lines =
       overturned && (await overturningLines(trx, about, { ...overturned, reasonCodes: body.reasonCodes }, now));
     const judged =
-      lines && overturned
-        ? judgedBy(lines, overturned.claims)
-        : await judgedWithoutClaims(trx, body.outcome, { found, evidenceCase });
+      lines && overturned ? judgedBy(lines, overturned.claims) : await judgedWithoutClaims(trx, body.outcome, about);
     const held = await heldAssignment(trx, found.id, actor.userId);
     const notRead = await documentsNotRead(trx, held, judged, body, now);
     const notReadReason = notRead?.notReadReason ?? null;

@@ -5,10 +5,11 @@ import { type App, audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
-import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
+import { type DecisionRow, findReplacingDecision, findTypesJudgedLast } from '../../case/record/decisions.ts';
 import { moveCase } from '../../case/record/move-case.ts';
 import { CaseParams } from '../../case/record/params.ts';
-import { type Case, lockCase, lockOpenCases, requirementKeysOf } from '../../case/record/queries.ts';
+import { type Case, lockCase, lockOpenCases } from '../../case/record/queries.ts';
+import { requirementsOf } from '../../case/record/requirements.ts';
 import { stateAt } from '../../case/record/transitions.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
@@ -48,7 +49,7 @@ export const createAppeal = command(
     if (!found) throw notFound();
     await assertNotFrozen(trx, found.id, app.now());
     const decision = await appealableDecision(trx, app, found, body.decisionId);
-    const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, found, body));
+    const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, decision, body));
     const submitted = { body, evidenceCaseId, submitterId: actor.userId };
     const appeal = await insertAppeal(trx, appealValues(app, decision, submitted));
     await applyEffects(trx, app, [
@@ -71,7 +72,7 @@ async function appealableDecision(trx: Trx, app: App, found: Case, id: string): 
   const decision = await findDecision(trx, found.id, id, app.now());
   if (!decision) throw invalid('decisionId', 'invalid_value');
   if (await findAppealOfDecision(trx, id)) throw refused({ field: 'decisionId', code: 'already_appealed' });
-  const isReplaced = (await findLaterDecision(trx, id)) !== undefined;
+  const isReplaced = (await findReplacingDecision(trx, id)) !== undefined;
   if (isReplaced || found.state !== 'decided') throw refused({ field: 'decisionId', code: 'decision_replaced' });
   if (!isAppealable(found, decision, { now: app.now(), isReplaced }))
     throw refused({ field: 'decisionId', code: 'appeal_period_ended' });
@@ -79,9 +80,17 @@ async function appealableDecision(trx: Trx, app: App, found: Case, id: string): 
   return decision;
 }
 
-async function validEvidenceKeys(trx: Trx, found: Case, { grounds, newEvidenceFor = [] }: Body): Promise<string[]> {
+/** Of what the appeal judges. */
+async function validEvidenceKeys(
+  trx: Trx,
+  decision: DecisionRow,
+  { grounds, newEvidenceFor = [] }: Body,
+): Promise<string[]> {
   if (grounds.includes('new_evidence') && newEvidenceFor.length === 0) throw invalid('newEvidenceFor', 'required');
-  const keys = await requirementKeysOf(trx, found.id);
+  const types = await findTypesJudgedLast(trx, decision.id);
+  const keys = (await requirementsOf(trx, [decision.case_id]))
+    .filter(({ claim_type }) => types.includes(claim_type))
+    .map(({ key }) => key);
   const unknown = newEvidenceFor.findIndex((key) => !keys.includes(key));
   if (unknown >= 0) throw invalid(`newEvidenceFor.${unknown}`, 'unknown_requirement');
   return [...new Set(newEvidenceFor)];

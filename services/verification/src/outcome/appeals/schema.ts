@@ -163,6 +163,11 @@ export const OperatorAppeal = z
     }),
     ...appealFields,
     submittedById: z.uuid().describe('The representative who submitted the appeal.'),
+    claimTypes: z.array(ClaimDecision.shape.type).meta({
+      description:
+        'What the appeal judges: the types of claims of the case, without those that the decision of a later case judged again.',
+      examples: [['trade_qualification']],
+    }),
     assigneeId: z.uuid().nullable().describe('The assignee of the duty `appeal`; null if nobody is assigned.'),
     recommendation: z
       .object({

@@ -2,6 +2,7 @@ import type { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
+import { findTypesJudgedLast } from '../../case/record/decisions.ts';
 import { inBothLanguages } from '../../case/record/limitations.ts';
 import {
   type AppealDecisionRow,
@@ -25,6 +26,7 @@ export async function toOperatorAppeal(db: Db, appeal: AppealRow): Promise<z.inp
     view: 'operator',
     ...appealFields(appeal),
     submittedById: appeal.submitted_by,
+    claimTypes: await findTypesJudgedLast(db, appeal.decision_id),
     assigneeId,
     recommendation: recommendationView(await findAppealRecommendation(db, appeal.id)),
     result: decided

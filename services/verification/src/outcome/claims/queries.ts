@@ -91,12 +91,17 @@ export function findRevoking(trx: Trx, decisionId: string): Promise<{ claim_end_
   return trx.selectFrom('decision').select('claim_end_reason').where('id', '=', decisionId).executeTakeFirstOrThrow();
 }
 
+/** Of a review as `d` for a claim as `c`: what a later decision judged again is revoked by that one alone. */
+const isLastJudgement = sql<boolean>`not is_judged_later(d, c.claim_type)`;
+
 export function lockClaimsToRevoke(trx: Trx, decisionId: string): Promise<ClaimRow[]> {
   return trx
     .selectFrom('claim as c')
     .innerJoin('claim_revocation as r', 'r.claim_id', 'c.id')
+    .innerJoin('decision as d', 'd.id', 'r.decision_id')
     .selectAll('c')
-    .where('r.decision_id', '=', decisionId)
+    .where('d.id', '=', decisionId)
+    .where(isLastJudgement)
     .where('c.state', 'in', ['active', 'suspended'])
     .orderBy('c.id')
     .forUpdate('c')
@@ -113,6 +118,7 @@ export function listDueRevocations(trx: Trx, now: Date) {
     .select(['r.claim_id', 'r.decision_id', 'd.case_id'])
     .where('c.state', 'in', ['active', 'suspended'])
     .where('k.state', '<>', 'under_appeal')
+    .where(isLastJudgement)
     .where('d.appeal_ends_at', '<=', now)
     .where(sql`appeal_end(d, ${now})`, '<=', now)
     .orderBy('d.case_id')

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { decisionStatus } from '../../case/record/decision-status.ts';
-import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
+import { type DecisionRow, findReplacingDecision } from '../../case/record/decisions.ts';
 import { inBothLanguages } from '../../case/record/limitations.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
@@ -18,7 +18,7 @@ export async function decisionView(
   const { earlier_id: earlierId, relation } = decision;
   const lines = await findDecisionLines(db, decision.id);
   const french = await findFrenchLimitations(db);
-  const later = await findLaterDecision(db, decision.id);
+  const later = await findReplacingDecision(db, decision.id);
   return {
     id: decision.id,
     caseId: decision.case_id,

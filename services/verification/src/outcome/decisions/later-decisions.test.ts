@@ -93,7 +93,7 @@ test('a renewal leaves a claim that it does not grant again', async () => {
   expect((await statesOf(first.providerId))[body.claims[1].claimId]).toBe('active');
 });
 
-test('M1 M3 the database rejects a second decision of a case and one that skips the decision in force', async () => {
+test('M1 M3 the database rejects a second decision of a case and one that skips the last one', async () => {
   const first = await makeRecommended(service);
   await decide(service, first.caseId);
   await openReview(service, first);
@@ -106,7 +106,7 @@ test('M1 M3 the database rejects a second decision of a case and one that skips 
         c.recommender_id, ${deciderId}, '2026-11', gen_random_uuid(), now()
       from verification_case c where id = ${review.caseId}`.execute(trx),
   );
-  await expect(skipping).rejects.toThrow(/supersedes the decision in force/);
+  await expect(skipping).rejects.toThrow(/supersedes the last one/);
   const earlier = await service.db
     .selectFrom('decision')
     .selectAll()

@@ -11,10 +11,9 @@ import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts'
 import { lockOperator } from '../../from-other-services/operators.ts';
 import { lockProvidersOfPeople } from '../../from-other-services/providers.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
-import { findDecisionInForce } from './queries.ts';
+import { findLastDecision, isAppealPending } from './queries.ts';
 
 export type Recommended = Case & { recommendation_id: string; recommender_id: string };
-type Earlier = DecisionRow & { isUnderAppeal: boolean };
 
 /** Locks a recommended case for who holds its duty `decide`, and the decision that theirs replaces. */
 export async function lockDecidable(
@@ -22,7 +21,7 @@ export async function lockDecidable(
   caseId: string,
   input: { actor: Actor } & Parameters<typeof assertUnchanged>[2],
   now: Date,
-): Promise<{ found: Recommended; earlier: Earlier | undefined }> {
+): Promise<{ found: Recommended; earlier: DecisionRow | undefined }> {
   const { actor } = input;
   await lockOperator(trx, actor.userId);
   // A decision may open cases of other categories, and of other providers of its person.
@@ -48,17 +47,16 @@ export async function lockDecidable(
       fr: `Le dossier est dans l’état \`${state}\` et non \`recommended\`. Relisez-le.`,
     });
   if (assignee === undefined) throw new Problem('duty-not-held');
-  if (earlier?.isUnderAppeal) throw appealPending();
+  if (await isAppealPending(trx, found)) throw appealPending();
   return { found, earlier };
 }
 
-/** Locks the case of the decision in force first: an appeal against it needs the same lock. */
-async function lockEarlierDecision(trx: Trx, caseId: string): Promise<Earlier | undefined> {
-  const before = await findDecisionInForce(trx, caseId);
-  if (!before || before.case_id === caseId) return undefined;
-  const earlierCase = await lockCase(trx, before.case_id);
-  const earlier = await findDecisionInForce(trx, caseId);
-  return earlier && { ...earlier, isUnderAppeal: earlierCase?.state === 'under_appeal' };
+/** Locks its case too: a freeze of it needs the same lock. */
+async function lockEarlierDecision(trx: Trx, caseId: string): Promise<DecisionRow | undefined> {
+  const earlier = await findLastDecision(trx, caseId);
+  if (!earlier || earlier.case_id === caseId) return undefined;
+  await lockCase(trx, earlier.case_id);
+  return findLastDecision(trx, caseId);
 }
 
 function isRecommended(found: Case): found is Recommended {

@@ -1,22 +1,37 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import { type DecisionRow, decisionsAt } from '../../case/record/decisions.ts';
+import type { Case } from '../../case/record/queries.ts';
 import type { Decision, DecisionClaim, Recommendation } from '../../db/schema.ts';
 
 export function findDecision(db: Db, caseId: string, id: string, now: Date): Promise<DecisionRow | undefined> {
   return decisionsAt(db, now).where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Looks for any case of the same provider and category. */
-export function findDecisionInForce(db: Db, caseId: string): Promise<DecisionRow | undefined> {
+/** Of any case of the same provider and category. */
+export function findLastDecision(db: Db, caseId: string): Promise<DecisionRow | undefined> {
   return db
     .selectFrom('verification_case as c')
     .innerJoin('decision as d', (join) =>
-      join.on('d.id', '=', sql<string>`decision_in_force(c.provider_id, c.category_key)`),
+      join.on('d.id', '=', sql<string>`last_decision(c.provider_id, c.category_key)`),
     )
     .selectAll('d')
     .where('c.id', '=', caseId)
     .executeTakeFirst();
+}
+
+/** Of any decision of the provider and category. */
+export async function isAppealPending(
+  db: Db,
+  { provider_id, category_key }: Pick<Case, 'provider_id' | 'category_key'>,
+): Promise<boolean> {
+  const cases = db
+    .selectFrom('verification_case')
+    .select('id')
+    .where('provider_id', '=', provider_id)
+    .where('category_key', '=', category_key)
+    .where('state', '=', 'under_appeal');
+  return (await cases.executeTakeFirst()) !== undefined;
 }
 
 export function findDecisionLines(db: Db, decisionId: string) {
@@ -36,20 +51,21 @@ export function findDecisionLines(db: Db, decisionId: string) {
     .execute();
 }
 
-/** Whether the decision refused a claim, or granted one with limits of its own or for at least a day less than the whole time. */
+/**
+ * Whether the decision refused a claim, or granted one with limits of its own or for at least a day less than the whole time, that no
+ * later decision judged again.
+ */
 export async function hasAppealGround(db: Db, decisionId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from decision_claim where decision_id = d.id and result = 'refused')
-      or exists (
-        select from case_requirement r where r.case_id = d.case_id and not exists (
-          select from decision_claim l where l.decision_id = d.id and l.requirement_key = r.requirement_key))
-      or exists (
-        select from decision_claim l
-          join requirement q on q.requirement_version_id = l.requirement_version_id and q.key = l.requirement_key
-          join claim g on g.decision_id = l.decision_id and g.claim_type = l.claim_type
-          left join case_evidence e on e.case_id = d.case_id and e.evidence_version_id = l.evidence_version_id
-          left join claim earlier on earlier.id = e.claim_id
-        where l.decision_id = d.id and (not g.limitations <@ q.claim_limitations or l.valid_until <
+    select exists (
+      select from case_requirement r
+        join requirement q on q.requirement_version_id = r.requirement_version_id and q.key = r.requirement_key
+        left join decision_claim l on l.decision_id = d.id and l.requirement_key = r.requirement_key
+        left join claim g on g.decision_id = l.decision_id and g.claim_type = l.claim_type
+        left join case_evidence e on e.case_id = d.case_id and e.evidence_version_id = l.evidence_version_id
+        left join claim earlier on earlier.id = e.claim_id
+      where r.case_id = d.case_id and not is_judged_later(d, q.claim_type) and (
+        l.result is distinct from 'granted' or not g.limitations <@ q.claim_limitations or l.valid_until <
           least(d.decided_at + q.claim_validity_days * interval '24 hours', earlier.valid_until) - interval '24 hours')) as has
     from decision d where d.id = ${decisionId}`.execute(db);
   return rows[0]?.has === true;

@@ -4,7 +4,7 @@ import type { Language, Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { decisionStatus } from '../../case/record/decision-status.ts';
-import { type DecisionRow, findLaterDecision } from '../../case/record/decisions.ts';
+import { type DecisionRow, findReplacingDecision } from '../../case/record/decisions.ts';
 import { inBothLanguages } from '../../case/record/limitations.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { findFrenchLimitations } from '../../from-other-services/requirement-versions.ts';
@@ -22,7 +22,7 @@ export async function decisionReceipt(
   decision: DecisionRow,
   { language, now }: Reading,
 ): Promise<z.output<typeof DecisionReceipt>> {
-  const later = await findLaterDecision(db, decision.id);
+  const later = await findReplacingDecision(db, decision.id);
   const lines = await findReceiptLines(db, decision.id);
   const french = await findFrenchLimitations(db);
   return {
@@ -63,8 +63,8 @@ const instructions = {
     fr: 'Un recours contre cette décision est en cours d’examen.',
   },
   noGround: {
-    en: 'This decision granted every claim, without a limitation of its own and for the whole time, so there is nothing to appeal.',
-    fr: 'Cette décision a accordé toutes les attestations, sans limite propre et pour toute leur durée : il n’y a rien à contester.',
+    en: 'There is nothing to appeal: this decision granted each claim without a limitation of its own and for the whole time, or a later one judged it again.',
+    fr: 'Il n’y a rien à contester : cette décision a accordé chaque attestation sans limite propre et pour toute sa durée, ou une décision plus récente l’a réexaminée.',
   },
   ended: {
     en: 'This decision can no longer be appealed. You can start a new verification from your workspace.',

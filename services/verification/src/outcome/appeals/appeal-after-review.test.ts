@@ -1,0 +1,180 @@
+import { caseChanged } from '@trust/contracts/events/verification';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  appeal,
+  type Decided,
+  decideAppeal,
+  makeAppeal,
+  makeAppealInReview,
+  makeDecided,
+  makeReviewed,
+  overturnAppeal,
+  recommendAppeal,
+} from '../../../test/appeals.ts';
+import { claimState } from '../../../test/claim-state.ts';
+import { decideCase } from '../../../test/decide-case.ts';
+import { caseOf, decide, granting, makeRecommended, openReview } from '../../../test/make.ts';
+import { startVerification, type Verification } from '../../../test/service.ts';
+import { revokeDueClaims } from '../claims/unconfirmed-claims.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 5 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const identityOnly = granting('identity_confirmed');
+const licenceOnly = granting('licence_confirmed');
+const overturned = { claims: licenceOnly };
+const refused = (field: string, code: string) => ({ status: 409, body: { errors: [{ field, code }] } });
+
+/** A later review of one requirement. */
+async function review(provider: Decided, key: 'identity' | 'licence', isGranted = true) {
+  service.advanceClock(60);
+  await openReview(service, provider, 'review', [key]);
+  const given = isGranted
+    ? { claims: key === 'identity' ? identityOnly : licenceOnly }
+    : { claims: [], outcome: 'not_verified' };
+  const made = await decideCase(service, { provider, of: [key], ...given });
+  service.advanceClock(60);
+  return { ...made, claimId: made.identity };
+}
+
+const statusOf = async ({ caseId, decisionId, owner }: Decided) => {
+  const path = `/verification-cases/${caseId}/decisions/${decisionId}/receipt`;
+  const { body } = await service.get(path, { actor: owner });
+  return { status: body.status, isPossible: body.appeal.isPossible };
+};
+
+const revokeDue = () => service.db.transact((trx) => revokeDueClaims(trx, service.app));
+
+test('M3 a review of something else takes no appeal away, and the appeal judges what the review did not', async () => {
+  const made = await makeDecided(service);
+  const later = await review(made, 'identity');
+  expect(await statusOf(made)).toEqual({ status: 'in_force', isPossible: true });
+  expect(await appeal(service, made, { grounds: ['new_evidence'], newEvidenceFor: ['identity'] })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'newEvidenceFor.0', code: 'unknown_requirement' }] },
+  });
+  const appealed = await makeAppealInReview(service, made);
+  const read = `/verification-cases/${made.caseId}/appeals/${appealed.appealId}`;
+  expect((await service.get(read, { actor: appealed.assignee })).body.claimTypes).toEqual(['licence_confirmed']);
+  expect(await recommendAppeal(service, appealed)).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'unknown_claim_type' }] },
+  });
+  expect(await overturnAppeal(service, appealed, overturned)).toMatchObject({ status: 201 });
+  expect(await claimState(service, later.claimId)).toBe('active');
+  expect(await statusOf(made)).toEqual({ status: 'set_aside', isPossible: false });
+  expect(await statusOf(later)).toEqual({ status: 'in_force', isPossible: false });
+});
+
+test('M3 an appeal makes no claim active again that a later review did not confirm', async () => {
+  const made = await makeReviewed(service);
+  const identity = await claimOf(made.providerId, 'identity_confirmed');
+  const later = await review(made, 'identity', false);
+  expect(await claimState(service, identity)).toBe('suspended not_confirmed_by_review');
+  const appealed = await makeAppealInReview(service, made);
+  expect(await claimState(service, made.licenceId)).toBe('active appeal_pending');
+  expect(await overturnAppeal(service, appealed, overturned)).toMatchObject({ status: 201 });
+  expect(await claimState(service, identity)).toBe('suspended not_confirmed_by_review');
+  expect(await appeal(service, later)).toMatchObject({ status: 201 });
+  expect(await claimState(service, identity)).toBe('active appeal_pending');
+});
+
+test('T1 an appeal about something else takes no refusal for good back that a later review did not cure', async () => {
+  const made = await decideCase(service, {
+    ...{ results: { identity: 'failed', licence: 'consider' }, claims: [], outcome: 'not_verified' },
+    reasonCodes: ['requirement_not_met'],
+  });
+  service.advanceClock(60);
+  await openReview(service, made, 'review', ['identity']);
+  await decideCase(service, {
+    ...{ provider: made, of: ['identity'], results: { identity: 'consider' }, claims: [], outcome: 'not_verified' },
+    reasonCodes: ['document_incomplete'],
+  });
+  const appealed = await makeAppealInReview(service, made);
+  expect(await overturnAppeal(service, appealed, overturned)).toMatchObject({ status: 201 });
+  const last = (await service.emitted(caseChanged)).findLast(({ caseId }) => caseId === made.caseId);
+  expect(last).toMatchObject({ state: 'closed', outcome: 'verified', refusedClaimTypes: ['identity_confirmed'] });
+});
+
+test('M3 once later decisions judged everything again, nobody appeals the first one', async () => {
+  const made = await makeDecided(service);
+  await review(made, 'identity');
+  await review(made, 'licence', false);
+  expect(await statusOf(made)).toEqual({ status: 'superseded', isPossible: false });
+  expect(await appeal(service, made)).toMatchObject(refused('decisionId', 'decision_replaced'));
+});
+
+test('M3 what a later review granted is no ground to appeal the decision before it', async () => {
+  const made = await makeDecided(service);
+  await review(made, 'licence');
+  expect(await appeal(service, made)).toMatchObject(refused('decisionId', 'nothing_to_appeal'));
+});
+
+test('two appeals of one category judge different claims, and no case is decided beside either', async () => {
+  const made = await makeDecided(service);
+  const later = await review(made, 'identity', false);
+  await openReview(service, made, 'review', ['identity']);
+  const appealed = await makeAppealInReview(service, made);
+  const other = await makeAppealInReview(service, later);
+  const third = await makeRecommended(service, { provider: made, of: ['identity'] });
+  expect(await decide(service, third.caseId, { claims: identityOnly })).toMatchObject(
+    refused('caseId', 'appeal_pending'),
+  );
+  expect(await overturnAppeal(service, appealed, overturned)).toMatchObject({ status: 201 });
+  expect(await decide(service, third.caseId, { claims: identityOnly })).toMatchObject(
+    refused('caseId', 'appeal_pending'),
+  );
+  expect(await decideAppeal(service, other)).toMatchObject({ status: 201 });
+  expect(await statusOf(later)).toEqual({ status: 'in_force', isPossible: false });
+});
+
+test('an upheld refusal revokes no claim that a later review left to be appealed', async () => {
+  const made = await makeReviewed(service, { claims: [], outcome: 'not_verified' });
+  const identity = await claimOf(made.providerId, 'identity_confirmed');
+  const later = await review(made, 'identity', false);
+  expect(await decideAppeal(service, await makeAppealInReview(service, made))).toMatchObject({ status: 201 });
+  expect(await claimState(service, made.licenceId)).toBe('revoked not_confirmed_by_review');
+  expect(await claimState(service, identity)).toBe('suspended not_confirmed_by_review');
+  expect(await appeal(service, later)).toMatchObject({ status: 201 });
+  expect(await claimState(service, identity)).toBe('active appeal_pending');
+});
+
+test('a claim is revoked when nobody can appeal the review that judged it last', async () => {
+  const made = await makeReviewed(service, { claims: [], outcome: 'not_verified' });
+  const identity = await claimOf(made.providerId, 'identity_confirmed');
+  service.advanceClock(86_400 * 7);
+  await review(made, 'identity', false);
+  service.advanceClock(86_400 * 20);
+  await revokeDue();
+  expect(await claimState(service, made.licenceId)).toBe('revoked not_confirmed_by_review');
+  expect(await claimState(service, identity)).toBe('suspended not_confirmed_by_review');
+});
+
+test('M3 the database rejects an appeal of a decision that was judged again as a whole', async () => {
+  const made = await makeDecided(service);
+  await review(made, 'identity');
+  await review(made, 'licence');
+  const raw = sql`
+    insert into appeal (id, case_id, decision_id, appealed_decider_id, grounds, statement, submitted_by, submitted_at)
+    select gen_random_uuid(), case_id, id, decider_id, '{evidence_misjudged}', 'A statement of twenty letters.', decider_id, decided_at
+    from decision where id = ${made.decisionId}`;
+  await expect(raw.execute(service.db)).rejects.toThrow(/only a decision in force can be appealed/);
+});
+
+async function claimOf(providerId: string, type: string): Promise<string> {
+  const claims = service.db.selectFrom('claim').select('id').where('provider_id', '=', providerId);
+  const current = claims.where('claim_type', '=', type).where('state', 'in', ['active', 'suspended']);
+  return (await current.executeTakeFirstOrThrow()).id;
+}
+
+test('the case of an appeal that is pending says so, and that of the review beside it does not', async () => {
+  const made = await makeDecided(service);
+  await review(made, 'identity');
+  await makeAppeal(service, made);
+  expect(await statusOf(made)).toEqual({ status: 'under_appeal', isPossible: false });
+  expect((await caseOf(service, made)).state).not.toBe('under_appeal');
+});
