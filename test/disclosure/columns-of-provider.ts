@@ -21,8 +21,7 @@ export const columnsOfProvider: Tables = {
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: {
-      'category_key requirement_version_id awaited_keys requirement_keys refused_types safety_types refused_elsewhere':
-        catalog,
+      'category_key requirement_version_id awaited_keys requirement_keys': catalog,
     },
     derived: { assignee_ids: 'ids of persons, whose canaries are in verification' },
   },
@@ -189,6 +188,10 @@ export const columnsOfProvider: Tables = {
   publication_hold: {
     private: { 'provider id': 'provider_id' },
     derived: { hold_id: impersonal('that an incident of operations holds or held the publication') },
+  },
+  refusal_projection: {
+    private: { 'provider id': 'provider_id' },
+    derived: { refusals: impersonal('types of claims, categories and times; a hidden category shows nothing of why') },
   },
   publication_gate: { derived: { override_id: impersonal('one row for the whole platform') } },
   representative: { private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' } },

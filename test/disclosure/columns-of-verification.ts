@@ -114,6 +114,10 @@ export const columnsOfVerification: Tables = {
     public: { requirement_version_id: catalog, policy_version: card },
     derived: { reason_codes: codes },
   },
+  announced_refusals: {
+    private: { 'provider id': 'provider_id' },
+    derived: { refusals: impersonal('types of claims, categories and times, for events only') },
+  },
   ended_with_doubt: { derived: { case_id: impersonal('a case that the next hourly job reads') } },
   claim_subject: {
     private: { 'subject id': 'id same_name_subject_id', 'provider id': 'provider_id', 'person id': 'person_id' },

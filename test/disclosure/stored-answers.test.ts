@@ -13,7 +13,7 @@ import { routes as webhooks } from '../../services/webhooks/src/routes.ts';
 const mayBeStored: readonly (readonly [RegExp, string])[] = [
   [/[.](key|types?|requirementKey|categoryKey|clientIntentKey|planKey|policyVersion|languages\[\])$/, 'a code'],
   [
-    /[.](mediaTypes?|documentKinds?|refusedClaims)(\[\])?$|[.](reasonCodes?|limitations)(\[\])?$|[.]publicProviderId$/,
+    /[.](mediaTypes?|documentKinds?|refusedClaims|claimTypes)(\[\])?$|[.](reasonCodes?|limitations)(\[\])?$|[.]publicProviderId$/,
     'a code',
   ],
   [/[.](label|text|limitations\[\])[.][*]$|[.]advice$|[.]headers[.][*]$/, 'words of the platform'],

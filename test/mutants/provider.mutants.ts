@@ -15,7 +15,12 @@ export const mutants = mutantsOf('services/provider', [
   ],
   ['src/registration/availability/availability-at.ts', 'next > at', 'true', 'src/registration/availability'],
   ['src/registration/availability/change-availability.ts', 'next <= at', 'next < at', 'src/registration/availability'],
-  ['src/from-other-services/cases/queries.ts', 'where stored.changed_at <= excluded.changed_at', '', 'src'],
+  [
+    'src/from-other-services/cases/queries.ts',
+    'excluded.due_at end\n    where stored.changed_at <= excluded.changed_at',
+    'excluded.due_at end',
+    'src',
+  ],
   ['src/personal-data/on-consent-changed.ts', 'granted || ', '', 'src'],
   ['src/personal-data/on-person-erased.ts', " && after.kind === 'individual'", '', 'src/personal-data'],
   ['src/registration/representatives/create-representative.ts', 'stepUp: true,', '', 'test'],

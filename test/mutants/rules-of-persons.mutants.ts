@@ -27,11 +27,11 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     [refusals, 'where own.ended_at is null and', 'where', refusalsTest],
     [refusals, 'and own.ended_at is null and theirs', 'and theirs', refusalsTest],
-    [refusals, 'f.refused_at < f.until and', '', refusalsTest],
+    [refusals, ' and coalesce(f.first_decided_at, f.refused_at) < f.until', '', refusalsTest],
     [
       refusals,
-      'from claim_subject own join claim_subject theirs using (person_id)',
-      'from claim_subject own join claim_subject theirs on false',
+      "'infinity'::timestamptz as until, own.person_id",
+      "'-infinity'::timestamptz as until, own.person_id",
       refusalsTest,
     ],
     [refusals, "last on last.result = 'failed'", 'last on true', refusalsTest],
@@ -153,7 +153,7 @@ export const mutants = [
       stopped,
     ],
     [
-      'src/from-other-services/cases/apply-case.ts',
+      'src/from-other-services/cases/apply-refusals.ts',
       'await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety: true, at: now() });',
       'return;',
       stopped,

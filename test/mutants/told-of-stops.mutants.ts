@@ -25,7 +25,7 @@ export const mutants = mutantsOf('services/provider', [
   [tell, "isForSafety ? 'told.safety_told_at' : 'told.stop_told_at'", "'told.stop_told_at'", told],
   [tell, "isForSafety ? 'told.safety_told_at' : 'told.stop_told_at'", "'told.safety_told_at'", told],
   [tell, 'case when ${isForSafety} then', 'case when true then', told],
-  ['src/from-other-services/cases/apply-case.ts', 'isForSafety: true', 'isForSafety: false', told],
+  ['src/from-other-services/cases/apply-refusals.ts', 'isForSafety: true', 'isForSafety: false', told],
   ['src/from-other-services/publication/apply-publication-hold.ts', 'isForSafety: true', 'isForSafety: false', told],
   [
     'src/from-other-services/emergency-actions/apply-emergency-action.ts',

@@ -38,6 +38,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     emergency_action: [],
     upload_consent: [],
     verified_contacts: heardAt('changed_at'),
+    refusal_projection: [],
     public_media: [],
     awaiting_representative: [],
     visit_agent: [],

@@ -53,6 +53,9 @@ export async function playVerification(service: Verification): Promise<void> {
     if (days > 0) await removeService(service, made);
   }
   await requestVisit(service);
+  const refused = await verificationMake.makeRecommended(service, { results: { identity: 'failed' } });
+  const forged = { claims: verificationMake.granting('licence_confirmed'), reasonCodes: ['document_not_authentic'] };
+  expect((await verificationMake.decide(service, refused.caseId, forged)).status).toBe(201);
   const removed = await verificationMake.makeAssigned(service);
   service.advanceClock(hour);
   await removeService(service, removed);

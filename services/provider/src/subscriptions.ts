@@ -1,5 +1,6 @@
 import { onModerationDecided } from './customers/moderation-decisions/on-moderation-decided.ts';
 import { onInvitationAccepted } from './customers/own-provider/on-invitation-accepted.ts';
+import { onRefusalsChanged } from './from-other-services/cases/on-refusals-changed.ts';
 import { onClaimChanged, onClaimSnapshot } from './from-other-services/claims/on-claim-changed.ts';
 import { onEvidenceAvailable } from './from-other-services/evidence/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './from-other-services/evidence/on-evidence-confirmed.ts';
@@ -27,6 +28,7 @@ export const subscriptions = [
   onEvidenceRefused,
   onEvidenceWithdrawn,
   onEvidenceSnapshot,
+  ...onRefusalsChanged,
   onClaimChanged,
   onClaimSnapshot,
   ...onAssignmentChanged,

@@ -93,12 +93,16 @@ export async function nameBusiness(service: ProviderService, { actor }: Owner, n
 }
 
 /** Makes the owner the person responsible, as Claire Martin. */
-export async function namePerson(service: ProviderService, { id, actor }: Owner): Promise<string> {
+export async function namePerson(
+  service: ProviderService,
+  { id, actor }: Owner,
+  { familyName = 'Martin', ...more }: { familyName?: string; endsClaimIds?: string[] } = {},
+): Promise<string> {
   const { items } = (await service.get(`/providers/${id}/representatives`, { actor })).body;
   const representativeId = items.find(({ isOwn }: { isOwn: boolean }) => isOwn).id;
   const { body } = await service.put('/provider-workspace/me/responsible-person', {
     actor,
-    body: { representativeId, givenName: 'Claire', familyName: 'Martin' },
+    body: { representativeId, givenName: 'Claire', familyName, ...more },
   });
   return subjectId(body, 'person');
 }

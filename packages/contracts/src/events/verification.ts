@@ -14,7 +14,7 @@ import {
 } from '../fields.ts';
 import { CaseRefusalReason } from '../reasons/case-refusals.ts';
 import { LostDuties } from '../reasons/lost-work.ts';
-import { refusalsOfCase } from '../reasons/refusals-of-case.ts';
+import { refusalsOfProvider } from '../reasons/standing-refusals.ts';
 import { DecisionRelation, EvidenceReview } from '../values/decision-values.ts';
 import { valueList } from '../values/value-list.ts';
 
@@ -156,7 +156,12 @@ const caseShape = {
     .nullable()
     .optional()
     .describe('When a provider can open the next case after an unsuccessful one; null without a wait.'),
-  ...refusalsOfCase,
+  refusedForGoodAt: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      'When operators last refused a document of the case for a reason that no document cures: by its decision, marked as final, or recommended. Absent without such a refusal, once an appeal set it aside, and in earlier events.',
+    ),
   decidedAt: z.iso
     .datetime()
     .optional()
@@ -232,3 +237,12 @@ export const decisionRecorded = event(
 );
 
 export const decisionSnapshot = snapshotOf(decisionRecorded);
+
+export const refusalsChanged = event(
+  'verification.refusals.changed.v1',
+  'What hides categories of a provider from the public changed.',
+  refusalsOfProvider,
+  aggregate('refusals', ({ providerId }) => providerId),
+);
+
+export const refusalsSnapshot = snapshotOf(refusalsChanged);

@@ -119,18 +119,14 @@ export interface CaseProjection {
   changed_at: Timestamp;
   decided_at: Timestamp | null;
   due_at: Timestamp | null;
-  held_since: Timestamp | null;
   is_adverse: Generated<boolean>;
   is_review: Generated<boolean>;
   next_case_at: Timestamp | null;
   opened_at: Timestamp | null;
   provider_id: string;
-  refused_elsewhere: Generated<Json>;
   refused_for_good_at: Timestamp | null;
-  refused_types: Generated<string[]>;
   requirement_keys: string[] | null;
   requirement_version_id: string | null;
-  safety_types: Generated<string[]>;
   state: CaseState;
 }
 
@@ -577,6 +573,12 @@ export interface RateLimit {
   key: string;
 }
 
+export interface RefusalProjection {
+  changed_at: Timestamp;
+  provider_id: string;
+  refusals: Json;
+}
+
 export interface Representative {
   assigned_at: Timestamp;
   ended_at: Timestamp | null;
@@ -772,6 +774,7 @@ export interface DB {
   publication_gate: PublicationGate;
   publication_hold: PublicationHold;
   rate_limit: RateLimit;
+  refusal_projection: RefusalProjection;
   representative: Representative;
   requirement_version: RequirementVersion;
   review: Review;

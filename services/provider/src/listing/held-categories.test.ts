@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { caseChanged } from '@trust/contracts/events/verification';
+import { refusalsChanged } from '@trust/contracts/events/verification';
 import { person } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { makeClaim, makePublished, type Owner } from '../../test/make.ts';
+import { makeClaim, makePublished, namePerson, type Owner } from '../../test/make.ts';
 import { answer, enquire } from '../../test/make-enquiry.ts';
+import { refuse as refuseIn, takeBackRefusals } from '../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { activateVersion, loadVersion } from '../catalog/change-version.ts';
 import { CategoryFile } from '../catalog/schema.ts';
@@ -40,25 +41,9 @@ async function makeCarer(): Promise<Owner> {
   return owner;
 }
 
-async function refuse(
-  { id: providerId }: Owner,
-  { type = record, caseId = randomUUID(), isSetAside = false, more = {} } = {},
-) {
-  const base = { caseId, providerId, categoryKey: 'private-tutor', requirementVersionId: randomUUID() };
-  const state = { state: 'decided', outcome: 'verified', recommenderId: null, dueAt: null } as const;
-  const times = { openedAt: now(), decidedAt: now(), occurredAt: now() };
-  const refused = isSetAside ? {} : { refusedClaimTypes: [type] };
-  await service.deliver(caseChanged, {
-    ...base,
-    ...state,
-    ...times,
-    requirementKeys: [],
-    duties: [],
-    ...refused,
-    ...more,
-  });
+async function refuse(owner: Owner, of: Parameters<typeof refuseIn>[2] = {}) {
+  await refuseIn(service, owner, { categoryKey: 'private-tutor', ...of });
   service.advanceClock(60);
-  return caseId;
 }
 
 const shown = async ({ publicId }: Owner) =>
@@ -87,7 +72,7 @@ test('T1 a refused record hides each category that asks for it about a person, a
     .executeTakeFirstOrThrow();
   expect(await shown(owner)).toEqual(all);
   service.advanceClock(day);
-  const caseId = await refuse(owner);
+  await refuse(owner);
   expect([await shown(owner), await isFound(owner, 'home-care'), await isFound(owner, 'cleaning')]).toEqual([
     ['cleaning'],
     false,
@@ -97,7 +82,7 @@ test('T1 a refused record hides each category that asks for it about a person, a
   expect(refused.status).toBe(404);
   expect((await answer(service, owner.actor, enquiry, 'contact-handoff')).status).toBe(409);
   service.advanceClock(day);
-  await refuse(owner, { caseId });
+  await refuse(owner);
   const told = (await service.emitted(notificationRequested.provider)).filter(({ data }) => data.enquiryId === enquiry);
   expect(told.filter(({ template }) => template === 'enquiry_provider_stopped')).toMatchObject([
     { userId: customer.customer_id, data: { categoryKey: 'home-care' } },
@@ -141,7 +126,7 @@ test('a lifted suspension shows its category again, a successful appeal all of t
   const claim = await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record });
   await makeClaim(service, owner.id, { categoryKey: 'cleaning', type: 'another_type' });
   service.advanceClock(60);
-  const caseId = await refuse(owner);
+  await refuse(owner);
   const change = (state: 'suspended' | 'active', changeReason: 'conditions_changed' | 'suspension_lifted') =>
     makeClaim(service, owner.id, { ...claim, state, changeReason, occurredAt: now() });
   expect(await shown(owner)).toEqual(['cleaning']);
@@ -151,22 +136,21 @@ test('a lifted suspension shows its category again, a successful appeal all of t
   await change('active', 'suspension_lifted');
   expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
   expect(await cardsOf(owner, yesterday())).not.toContain('first_aid_trained');
-  await refuse(owner, { caseId, isSetAside: true });
+  await takeBackRefusals(service, owner);
   expect(await shown(owner)).toEqual(all);
 });
 
 test('T1 an identity that was refused hides every category that asks for it about a person', async () => {
   const owner = await makeCarer();
-  await refuse(owner, { type: 'liability_insurance' });
+  await refuse(owner, { claimType: 'liability_insurance' });
   expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
-  await refuse(owner, { type: 'identity_confirmed' });
+  await refuse(owner, { claimType: 'identity_confirmed' });
   expect(await shown(owner)).toEqual([]);
 });
 
 test('T1 a claim that ended for safety hides every category that asks for it until it is granted', async () => {
   const owner = await makeCarer();
-  const ended = { refusedClaimTypes: [], safetyClaimTypes: ['liability_insurance'] };
-  await refuse(owner, { more: ended });
+  await refuse(owner, { claimType: 'liability_insurance', isAboutPerson: false });
   expect(await shown(owner)).toEqual(['home-care']);
   await makeClaim(service, owner.id, { categoryKey: 'cleaning', type: 'liability_insurance', validFrom: now() });
   expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
@@ -174,24 +158,46 @@ test('T1 a claim that ended for safety hides every category that asks for it unt
 
 test('T1 what was refused in another provider hides the category from that day on', async () => {
   const owner = await makeCarer();
-  const caseId = await refuse(owner, { isSetAside: true });
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
   service.advanceClock(day);
   expect(await shown(owner)).toEqual(all);
-  const refusedElsewhere = [{ claimType: record, refusedAt: now() }];
-  await refuse(owner, { caseId, isSetAside: true, more: { refusedElsewhere } });
+  await refuse(owner, { isElsewhere: true });
   expect(await shown(owner)).toEqual(['cleaning']);
   expect(await cardsOf(owner, yesterday())).toContain('first_aid_trained');
 });
 
 test('a refusal in another provider of another claim hides nothing that was granted since the own refusal', async () => {
   const owner = await makeCarer();
-  const [decidedAt, caseId] = [now(), await refuse(owner)];
+  await refuse(owner);
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
   service.advanceClock(60);
-  const refusedElsewhere = [{ claimType: 'academic_qualification', refusedAt: now() }];
-  await refuse(owner, { caseId, more: { decidedAt, refusedElsewhere } });
+  await refuse(owner, { claimType: 'academic_qualification', isElsewhere: true });
   expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+});
+
+test('T1 a grant about the person of then shows nothing once who was refused elsewhere is named again', async () => {
+  const owner = await makeCarer();
+  await refuse(owner, { isElsewhere: true });
+  const subjectId = await namePerson(service, owner);
+  const granted = { categoryKey: 'home-care', type: record, subjectId, validFrom: now() };
+  const claim = await makeClaim(service, owner.id, granted);
+  expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+  service.advanceClock(60);
+  const again = await namePerson(service, owner, { familyName: 'Durand', endsClaimIds: [claim.claimId] });
+  expect(again).not.toBe(subjectId);
+  const ended = { state: 'suspended', changeReason: 'subject_ended', occurredAt: now() } as const;
+  await makeClaim(service, owner.id, { ...claim, ...ended });
+  expect(await shown(owner)).toEqual(['cleaning']);
+});
+
+test('an older event, and who has the credentials of the service, bring no older list back', async () => {
+  const owner = await makeCarer();
+  await refuse(owner);
+  const old = new Date(service.clock.now.getTime() - day * 1000).toISOString();
+  await service.deliver(refusalsChanged, { providerId: owner.id, refusals: [], occurredAt: old });
+  expect(await shown(owner)).toEqual(['cleaning']);
+  const raw = sql`update refusal_projection set refusals = '[]', changed_at = ${old} where provider_id = ${owner.id}`;
+  await expect(raw.execute(service.db)).rejects.toThrow(/a newer event/);
 });
 
 test('D1 a batch finds a claim of a hidden category by its id, and not by provider and type', async () => {

@@ -72,6 +72,12 @@ export interface AllowedTransition {
   to_state: string;
 }
 
+export interface AnnouncedRefusals {
+  announced_at: Timestamp;
+  provider_id: string;
+  refusals: Json;
+}
+
 export interface Appeal {
   appealed_decider_id: string;
   case_id: string;
@@ -637,6 +643,7 @@ export interface VerificationCase {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  announced_refusals: AnnouncedRefusals;
   appeal: Appeal;
   appeal_decision: AppealDecision;
   appeal_recommendation: AppealRecommendation;

@@ -2,10 +2,10 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { claimSubjectEnded, claimSubjectNamed, claimSubjectSnapshot } from '@trust/contracts/events/claims';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, on, type Trx } from '../app.ts';
-import { announceHiddenTypes } from '../case/effects/announce-changes.ts';
 import { applyEffects } from '../case/effects/effects.ts';
 import { notifyOfChangedSubject } from '../case/effects/notify-assignees.ts';
 import { lockCasesOf } from '../case/record/queries.ts';
+import { announceRefusals } from '../case/refusals/announce-refusals.ts';
 import { endSubject, findCasesAbout, replacesSubject, saveSubject } from '../from-other-services/claim-subjects.ts';
 import { lockProvider } from '../from-other-services/providers.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
@@ -19,7 +19,7 @@ export const onClaimSubjectChanged = [
     await saveSubject(trx, named);
     // One notice for a replacement.
     if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named, app.now());
-    if (named.about === 'person') await announceHiddenTypes(trx, app, [named.providerId]);
+    if (named.about === 'person') await announceRefusals(trx, app, [named.providerId]);
   }),
   on(claimSubjectEnded, async (ended, { trx, event }, app) => {
     await end(trx, app, { ...ended, endedAt: ended.occurredAt, endReason: ended.reason }, event);
@@ -28,6 +28,7 @@ export const onClaimSubjectChanged = [
     if (endedAt) return end(trx, app, { ...subject, endedAt, endReason }, event);
     await lockCasesOf(trx, subject.providerId);
     await saveSubject(trx, subject);
+    if (subject.about === 'person') await announceRefusals(trx, app, [subject.providerId]);
   }),
 ];
 
@@ -54,8 +55,7 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
   }
   for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
     await openReviewOf(trx, app, { providerId, categoryKey }, claims, 'subject_ended');
-  // What was refused about the person elsewhere hides categories while they answer for this provider.
-  if (ended.about === 'person') await announceHiddenTypes(trx, app, [providerId]);
+  if (ended.about === 'person') await announceRefusals(trx, app, [providerId]);
 }
 
 async function tellAssignees(trx: Trx, subject: Parameters<typeof findCasesAbout>[1], at: Date): Promise<void> {

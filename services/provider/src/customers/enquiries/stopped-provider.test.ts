@@ -3,12 +3,12 @@ import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { personErased } from '@trust/contracts/events/identity';
 import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
-import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
 import { answer, makeEnquiry, makeInteraction } from '../../../test/make-enquiry.ts';
+import { refuse, takeBackRefusals } from '../../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -67,26 +67,11 @@ const ways: [string, (owner: Owner) => Promise<() => Promise<unknown>>][] = [
   [
     'a refused claim about a person in the category',
     async (owner) => {
-      const caseId = randomUUID();
-      await decideCase(owner, caseId, ['background_check_clear']);
-      return () => decideCase(owner, caseId, []);
+      await refuse(service, owner, { categoryKey: 'electrician' });
+      return () => takeBackRefusals(service, owner);
     },
   ],
 ];
-
-/** As verification announces a decision. */
-function decideCase({ id: providerId }: Owner, caseId: string, refusedClaimTypes: string[]) {
-  const base = {
-    caseId,
-    providerId,
-    categoryKey: 'electrician',
-    requirementVersionId: randomUUID(),
-    requirementKeys: [],
-  };
-  const state = { state: 'decided', outcome: 'verified_with_limitations', recommenderId: null, dueAt: null } as const;
-  const times = { openedAt: occurredAt(), decidedAt: occurredAt(), occurredAt: occurredAt() };
-  return service.deliver(caseChanged, { ...base, ...state, ...times, duties: [], refusedClaimTypes });
-}
 
 const told = async () =>
   (await service.emitted(notificationRequested.provider)).filter(

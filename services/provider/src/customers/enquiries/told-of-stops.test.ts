@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { consentChanged } from '@trust/contracts/events/identity';
 import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
-import { caseChanged } from '@trust/contracts/events/verification';
 import { policies } from '@trust/contracts/policies';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim, makePublished, nameBusiness, namePerson, type Owner, transition } from '../../../test/make.ts';
 import { answer, enquire } from '../../../test/make-enquiry.ts';
+import { refuse } from '../../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -90,13 +90,8 @@ async function suspend({ id }: Owner, reasonCode?: string) {
   }
 }
 
-function refuse({ id: providerId }: Owner) {
-  const base = { caseId: randomUUID(), providerId, categoryKey: 'electrician', requirementVersionId: randomUUID() };
-  return service.deliver(caseChanged, {
-    ...{ ...base, state: 'decided', outcome: 'verified', recommenderId: null, dueAt: null, duties: [] },
-    ...{ requirementKeys: [], refusedClaimTypes: ['trade_qualification'], openedAt: now(), occurredAt: now() },
-  });
-}
+const refuseLicence = (owner: Owner) =>
+  refuse(service, owner, { claimType: 'trade_qualification', categoryKey: 'electrician' });
 
 async function withhold(owner: Owner) {
   const { claimId: targetId } = await claimOf(owner);
@@ -174,7 +169,7 @@ test('P4 the end of a claim in a category of which the public sees nothing is no
   const owner = await makePublished(service);
   const enquiry = await makeAccepted(owner);
   const claim = await claimOf(owner);
-  await refuse(owner);
+  await refuseLicence(owner);
   expect(await enquiry.told()).toBe(1);
   service.advanceClock(86_400);
   await end(claim);
@@ -193,7 +188,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
   ['a suspension without a code', (owner) => suspend(owner)],
   ['a removed service', (owner) => remove(owner)],
   ['a withheld claim', withhold],
-  ['a refused claim about a person', refuse],
+  ['a refused claim about a person', (owner) => refuseLicence(owner)],
   ['a claim in doubt', async (owner) => end(await claimOf(owner), 'evidence_in_doubt')],
 ])('P4 customers are told of %s once, also on the day of another notice', async (_what, stop) => {
   const owner = await makePublished(service);

@@ -1,14 +1,25 @@
--- Types of claims about a person that the decision of a case refused for good, and of claims that it ended for safety. The public sees no
--- category that asks for one of them until a later decision grants it (docs/domain/publication-and-search.md 33). `held_since` and
--- `decided_at` are the times of the first and the last decision of the case. `refused_elsewhere` lists the types that a decision of another
--- provider refused about the same person, each with the time of that decision.
-alter table case_projection
-  add refused_types text[] not null default '{}',
-  add safety_types text[] not null default '{}',
-  add refused_elsewhere jsonb not null default '[]',
-  add decided_at timestamptz,
-  add held_since timestamptz,
-  add check ((held_since is not null) = (refused_types || safety_types <> '{}'));
+-- What hides categories of a provider: types of claims about its people that a decision refused for good, and of claims that a review
+-- ended for safety. The public sees no category that asks for one of them until a later decision grants it
+-- (docs/domain/publication-and-search.md 33). Each event replaces the whole list.
+create table refusal_projection (
+  provider_id uuid primary key,
+  refusals jsonb not null check (jsonb_typeof(refusals) = 'array'),
+  changed_at timestamptz not null
+);
+grant select, insert, update (refusals, changed_at) on refusal_projection to service_app;
+
+create function guard_refusals() returns trigger language plpgsql as $$
+begin
+  if new.changed_at < old.changed_at then
+    raise exception 'a newer event changes what was refused' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_refusals before update on refusal_projection for each row execute function guard_refusals();
+alter table refusal_projection enable always trigger guard_refusals;
+
+-- When a case was decided last, by its decision or on appeal.
+alter table case_projection add decided_at timestamptz;
 
 -- Of a removed service the last selection counts, so that removing it shows nothing.
 create function asks_for(of_provider uuid, of_category text, of_claim jsonb, at timestamptz) returns boolean language sql stable as $$
@@ -24,20 +35,19 @@ $$;
 -- `at` asks about an earlier time, and null about now: the clocks of two services differ.
 create function is_held_back(of_provider uuid, of_category text, at timestamptz) returns boolean language sql stable as $$
   select exists (
-    select from case_projection held, lateral (
-      select type, jsonb_build_object('about', 'person', 'type', type) as claim, held.held_since as since, held.decided_at as refused_at
-      from unnest(held.refused_types) type
-      union all select type, jsonb_build_object('type', type), held.held_since, held.decided_at from unnest(held.safety_types) type
-      union all select "claimType", jsonb_build_object('about', 'person', 'type', "claimType"), "refusedAt", "refusedAt"
-        from jsonb_to_recordset(held.refused_elsewhere) as elsewhere ("claimType" text, "refusedAt" timestamptz)
-    ) refused
-    where held.provider_id = of_provider and (at is null or refused.since <= at)
-      and (held.category_key = of_category or asks_for(of_provider, of_category, refused.claim, at))
+    select from refusal_projection p,
+      jsonb_to_recordset(p.refusals) as refused ("claimType" text, "isAboutPerson" boolean, "categoryKey" text, "firstRefusedAt" timestamptz, "refusedAt" timestamptz)
+    where p.provider_id = of_provider and (at is null or refused."firstRefusedAt" <= at)
+      and (refused."categoryKey" is not distinct from of_category or asks_for(of_provider, of_category,
+        jsonb_build_object('type', refused."claimType") || case when refused."isAboutPerson" then '{"about": "person"}' else '{}' end::jsonb, at))
       and not exists (
-        select from claim later where later.provider_id = of_provider and later.category_key in (of_category, held.category_key)
-          and later.type = refused.type and later.valid_from > refused.refused_at and (at is null or later.valid_from <= at))
+        select from claim later left join claim_subject shown on shown.id = later.subject_id
+        where later.provider_id = of_provider and later.category_key in (of_category, refused."categoryKey")
+          and later.type = refused."claimType" and later.valid_from > refused."refusedAt" and (at is null or later.valid_from <= at)
+          -- Who was refused elsewhere may have been named again since the grant.
+          and (refused."categoryKey" is not null or shown.ended_at is null))
       -- Two operators lifted the suspension that followed from the refusal.
       and not (at is null and exists (
         select from claim lifted where lifted.provider_id = of_provider and lifted.category_key = of_category
-          and lifted.type = refused.type and lifted.status = 'active' and lifted.changed_at > refused.refused_at)))
+          and lifted.type = refused."claimType" and lifted.status = 'active' and lifted.changed_at > refused."refusedAt")))
 $$;

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/claims';
-import { caseChanged } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inAYear, makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
+import { refuse as refuseIn, takeBackRefusals } from '../../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -23,20 +22,7 @@ async function makeCarer() {
   return owner;
 }
 
-type Decision = { safety?: string[]; caseId?: string; openedAt?: string; decidedAt?: string; refused?: string[] };
-
-async function refuse(
-  owner: Owner,
-  { caseId = randomUUID(), openedAt = now(), decidedAt, refused = [type], safety = [] }: Decision,
-): Promise<string> {
-  const base = { caseId, providerId: owner.id, categoryKey: 'home-care', requirementVersionId: randomUUID() };
-  const state = { state: 'decided', outcome: 'verified_with_limitations', recommenderId: null, dueAt: null } as const;
-  await service.deliver(caseChanged, {
-    ...{ ...base, ...state, requirementKeys: [], duties: [], openedAt, occurredAt: now() },
-    ...{ refusedClaimTypes: refused, safetyClaimTypes: safety, decidedAt },
-  });
-  return caseId;
-}
+const refuse = (owner: Owner, of: Parameters<typeof refuseIn>[2] = {}) => refuseIn(service, owner, of);
 const grant = (owner: Owner) => makeClaim(service, owner.id, { categoryKey: 'home-care', type, validFrom: now() });
 
 const types = async ({ publicId }: Owner, asOf?: string): Promise<string[]> => {
@@ -50,7 +36,7 @@ test('cards of a held category are read of days before the hold only, and never 
   const before = today();
   service.advanceClock(day);
   const refused = today();
-  await refuse(owner, { decidedAt: now() });
+  await refuse(owner);
   expect([await isShown(owner), await isShown(owner, refused), await isShown(owner, before)]).toEqual([
     false,
     false,
@@ -69,11 +55,9 @@ test('cards of a held category are read of days before the hold only, and never 
 
 test('a claim that an appeal granted while a review was open does not lift what the review refused later', async () => {
   const owner = await makeCarer();
-  const openedAt = now();
-  service.advanceClock(60);
   await grant(owner);
   service.advanceClock(60);
-  await refuse(owner, { openedAt, decidedAt: now() });
+  await refuse(owner);
   expect(await isShown(owner)).toBe(false);
   service.advanceClock(60);
   await grant(owner);
@@ -84,24 +68,16 @@ test('an appeal that refuses again holds the category from the first decision, a
   const owner = await makeCarer();
   service.advanceClock(day);
   const refused = today();
-  const caseId = await refuse(owner, { decidedAt: now() });
+  const firstRefusedAt = now();
+  await refuse(owner);
   service.advanceClock(day);
   await grant(owner);
   service.advanceClock(day);
-  await refuse(owner, { caseId, decidedAt: now() });
+  await takeBackRefusals(service, owner);
+  await refuse(owner, { firstRefusedAt });
   expect([await isShown(owner), await isShown(owner, refused)]).toEqual([false, false]);
-  await refuse(owner, { caseId, decidedAt: now(), refused: [] });
+  await takeBackRefusals(service, owner);
   expect([await isShown(owner), await isShown(owner, refused)]).toEqual([true, true]);
-});
-
-test('an event without the time of the decision keeps the time of the first one with an outcome', async () => {
-  const owner = await makeCarer();
-  const caseId = await refuse(owner, {});
-  service.advanceClock(60);
-  await grant(owner);
-  service.advanceClock(60);
-  await refuse(owner, { caseId });
-  expect(await isShown(owner)).toBe(true);
 });
 
 test('after a claim ended for safety, cards of its category are read of days before that only', async () => {
@@ -110,7 +86,7 @@ test('after a claim ended for safety, cards of its category are read of days bef
   const before = today();
   service.advanceClock(day);
   const ended = today();
-  await refuse(owner, { refused: [], safety: [type] });
+  await refuse(owner, { claimType: type, isAboutPerson: false });
   const changes = { state: 'suspended', changeReason: 'safety_concern', occurredAt: now() } as const;
   await service.deliver(claimChanged, { ...claim, ...changes } as never);
   service.advanceClock(2 * day);
@@ -123,13 +99,13 @@ test('after a claim ended for safety, cards of its category are read of days bef
 test('the database publishes nobody by a category of which the public sees nothing', async () => {
   const owner = await makeCarer();
   await transition(service, owner.actor, owner.id, 'unpublish');
-  const caseId = await refuse(owner, { decidedAt: now() });
+  await refuse(owner);
   const publish = () =>
     service.db.pool.query(`update provider set publication = 'published', revision = revision + 1 where id = $1`, [
       owner.id,
     ]);
   await expect(publish()).rejects.toThrow('no claim is current');
   service.advanceClock(60);
-  await refuse(owner, { caseId, decidedAt: now(), refused: [] });
+  await takeBackRefusals(service, owner);
   await publish();
 });

@@ -1,4 +1,6 @@
 import { hasWork } from '@trust/contracts/cases/work-states';
+import type { PayloadOf } from '@trust/contracts/event';
+import type { refusalsChanged } from '@trust/contracts/events/verification';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { CaseState, ClaimAbout } from '../../db/schema.ts';
@@ -16,9 +18,6 @@ type CaseFact = {
   requirementKeys?: string[] | undefined;
   dueAt: string | null;
   nextCaseAt?: string | null | undefined;
-  refusedClaimTypes?: string[] | undefined;
-  refusedElsewhere?: { claimType: string; refusedAt: string }[] | undefined;
-  safetyClaimTypes?: string[] | undefined;
   decidedAt?: string | undefined;
   refusedForGoodAt?: string | undefined;
   duties: readonly { duty: Parameters<typeof hasWork>[0]; assigneeId: string }[];
@@ -28,27 +27,35 @@ type CaseFact = {
 
 export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const { caseId, providerId, categoryKey, requirementVersionId, state, awaitedKeys = null, dueAt, occurredAt } = fact;
-  const { openedAt, nextCaseAt = null, refusedClaimTypes = [], safetyClaimTypes = [], duties, outcome } = fact;
+  const { openedAt, nextCaseAt = null, duties, outcome } = fact;
   // An earlier release does not say when.
   const decidedAt = fact.decidedAt ?? (outcome === null ? null : occurredAt);
-  const elsewhere = JSON.stringify(fact.refusedElsewhere ?? []);
-  const isHeld = refusedClaimTypes.length > 0 || safetyClaimTypes.length > 0;
-  const heldSince = isHeld ? (decidedAt ?? occurredAt) : null;
   const assigneeIds = duties.filter(({ duty }) => hasWork(duty, state)).map(({ assigneeId }) => assigneeId);
   await sql`
     insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at,
-      opened_at, next_case_at, assignee_ids, is_adverse, is_review, refused_types, safety_types, refused_elsewhere, requirement_keys, decided_at, held_since, refused_for_good_at)
+      opened_at, next_case_at, assignee_ids, is_adverse, is_review, requirement_keys, decided_at, refused_for_good_at)
     values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt},
       ${openedAt}, ${nextCaseAt}, ${assigneeIds}::uuid[], ${isAdverse(fact)}, ${fact.kind === 'review'},
-      ${refusedClaimTypes}::text[], ${safetyClaimTypes}::text[], ${elsewhere}::jsonb, ${fact.requirementKeys ?? null}::text[], ${decidedAt}, ${heldSince}, ${fact.refusedForGoodAt ?? null})
+      ${fact.requirementKeys ?? null}::text[], ${decidedAt}, ${fact.refusedForGoodAt ?? null})
     on conflict (case_id) do update
     set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
-      opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids, refused_types = excluded.refused_types, safety_types = excluded.safety_types, refused_elsewhere = excluded.refused_elsewhere, requirement_keys = excluded.requirement_keys,
+      opened_at = excluded.opened_at, next_case_at = excluded.next_case_at, assignee_ids = excluded.assignee_ids, requirement_keys = excluded.requirement_keys,
       refused_for_good_at = excluded.refused_for_good_at,
       decided_at = ${fact.decidedAt ? sql`excluded.decided_at` : sql`coalesce(stored.decided_at, excluded.decided_at)`},
-      held_since = case when excluded.held_since is not null then coalesce(stored.held_since, excluded.held_since) end,
       is_adverse = excluded.is_adverse or stored.is_adverse and not ${isCleared(fact)},
       due_at = case when excluded.state = 'expired' then stored.due_at else excluded.due_at end
+    where stored.changed_at <= excluded.changed_at`.execute(trx);
+}
+
+/** The whole list. An older event changes nothing. */
+export async function replaceRefusals(
+  trx: Trx,
+  { providerId, refusals, occurredAt }: PayloadOf<typeof refusalsChanged>,
+): Promise<void> {
+  await sql`
+    insert into refusal_projection as stored (provider_id, refusals, changed_at)
+    values (${providerId}, ${JSON.stringify(refusals)}::jsonb, ${occurredAt})
+    on conflict (provider_id) do update set refusals = excluded.refusals, changed_at = excluded.changed_at
     where stored.changed_at <= excluded.changed_at`.execute(trx);
 }
 

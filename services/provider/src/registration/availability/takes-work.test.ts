@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/claims';
 import { consentChanged } from '@trust/contracts/events/identity';
 import { emergencyActionChanged } from '@trust/contracts/events/operations';
-import { caseChanged } from '@trust/contracts/events/verification';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inAYear, makeClaim, makePublished, type Owner, transition } from '../../../test/make.ts';
 import { checkedClaims, version } from '../../../test/make-checked.ts';
 import { answer, enquire, makeEnquiry } from '../../../test/make-enquiry.ts';
+import { refuse, takeBackRefusals } from '../../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -39,21 +39,6 @@ const found = async ({ publicId }: Owner, category: string) =>
   (await service.get(`/public/providers/search?category=${category}&limit=50`)).body.items.some(
     (one: { publicProviderId: string }) => one.publicProviderId === publicId,
   );
-
-/** A decided case; `refused` are types of claims about a person. */
-async function decideCase(
-  owner: Owner,
-  { refused = [] as string[], safety = [] as string[], categoryKey = 'home-care', caseId = randomUUID() },
-) {
-  const base = { caseId, providerId: owner.id, categoryKey, requirementVersionId: randomUUID(), requirementKeys: [] };
-  const state = { state: 'decided', outcome: 'verified_with_limitations', recommenderId: null, dueAt: null } as const;
-  await service.deliver(caseChanged, {
-    ...{ ...base, ...state, duties: [], openedAt: now(), occurredAt: now() },
-    ...(refused.length > 0 && { refusedClaimTypes: refused }),
-    ...(safety.length > 0 && { safetyClaimTypes: safety }),
-  });
-  return caseId;
-}
 
 test('a service without a current claim is shown as such, takes no enquiry and states no availability', async () => {
   const owner = await makePublished(service);
@@ -150,7 +135,7 @@ test('the public sees nothing of a category that refused a claim about a person 
   await select(owner, 'home-care');
   // Granted before the refusal, so it clears nothing.
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: 'background_check_clear' });
-  await decideCase(owner, { refused: ['background_check_clear'] });
+  await refuse(service, owner);
   const claimId = await claimOf(owner, { categoryKey: 'home-care', type: 'first_aid_trained', validUntil: inAYear() });
   expect(await offers(owner)).toEqual({ electrician: [true, true] });
   expect([await ask(owner, 'home-care'), await found(owner, 'home-care')]).toEqual([404, false]);
@@ -159,7 +144,6 @@ test('the public sees nothing of a category that refused a claim about a person 
 
   // Another requirement of the category clears nothing.
   service.advanceClock(15 * day);
-  await decideCase(owner, {});
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: 'identity_confirmed' });
   expect(await offers(owner)).toEqual({ electrician: [true, true] });
   const soon = new Date(service.clock.now.getTime() + 200 * day * 1000).toISOString();
@@ -173,10 +157,10 @@ test('an appeal that sets the refusal aside shows the category again', async () 
   const owner = await makePublished(service);
   await select(owner, 'home-care');
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: 'first_aid_trained', validUntil: inAYear() });
-  const caseId = await decideCase(owner, { refused: ['background_check_clear'] });
+  await refuse(service, owner);
   expect(await found(owner, 'home-care')).toBe(false);
   service.advanceClock(60);
-  await decideCase(owner, { caseId });
+  await takeBackRefusals(service, owner);
   expect([Object.keys(await offers(owner)), await found(owner, 'home-care')]).toEqual([
     ['electrician', 'home-care'],
     true,
@@ -191,7 +175,7 @@ test('a claim that ended for safety hides its category, search and enquiries too
   const { body } = await enquire(service, owner.publicId, person(), { categoryKey: 'home-care' });
   await answer(service, owner.actor, body.id, 'accept');
   service.advanceClock(1);
-  await decideCase(owner, { safety: ['background_check_clear'] });
+  await refuse(service, owner, { isAboutPerson: false });
   await endClaim(checked, 'safety_concern');
   expect(await offers(owner)).toEqual({ electrician: [true, true] });
   expect([await ask(owner, 'home-care'), await found(owner, 'home-care')]).toEqual([404, false]);
@@ -202,7 +186,7 @@ test('a claim that ended for safety hides its category, search and enquiries too
 test('a provider is not published on a category of which the public sees nothing', async () => {
   const owner = await makePublished(service, { category: 'home-care' });
   await transition(service, owner.actor, owner.id, 'unpublish');
-  await decideCase(owner, { refused: ['background_check_clear'] });
+  await refuse(service, owner);
   expect(await transition(service, owner.actor, owner.id, 'publish')).toMatchObject({
     status: 409,
     body: { errors: [{ code: 'no_current_claim' }] },

@@ -7,7 +7,6 @@ import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
 import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
 import { listRefusals } from '../refusals/queries.ts';
-import { hiddenClaimTypes } from './hidden-claim-types.ts';
 import {
   earlierVersionsOf,
   excludedFrom,
@@ -53,7 +52,6 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
     nextCaseAt: (await nextCaseAfter(trx, found, { refusedAt: refusals[0]?.refused_at, now }))?.toISOString() ?? null,
-    ...(await hiddenClaimTypes(trx, found, { claims, refusals })),
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
     ...(ownRefusal && { refusedForGoodAt: ownRefusal.refused_at.toISOString() }),
     openedAt: found.opened_at.toISOString(),

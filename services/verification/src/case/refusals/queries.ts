@@ -10,6 +10,8 @@ export type Refusal = {
   category_key: string;
   claim_type: string;
   refused_at: Date;
+  /** Of its case: an appeal may have refused it again since. */
+  first_decided_at: Date | null;
   /** Empty: a failed check in a case that ended before a recommendation. */
   reason_codes: string[];
   claim_end_reason: DecisionRow['claim_end_reason'];
@@ -26,14 +28,13 @@ type Refused = { providerId: string; claims: readonly Asked[]; exceptCase?: stri
 
 /** Refusals of this provider, and those about its person responsible in other providers, of documents that they answer for here. */
 export async function listRefusals(db: Db, of: Refused): Promise<Refusal[]> {
-  const answeredFor = sql`and (f.person_id is null or answers_elsewhere(f.provider_id, f.version, f.person_id))`;
   return refusalsOf(db, of, aboutThePersonOf(of), answeredFor);
 }
 
 /** As `listRefusals`, whoever sent the document, and those of each provider that a person who represents it represented then or has come to represent since. */
 export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal[]> {
   const elsewhere = sql`
-    select theirs.provider_id, max(coalesce(theirs.ended_at, 'infinity')) as until, null::uuid as person_id
+    select theirs.provider_id, '-infinity'::timestamptz as since, max(coalesce(theirs.ended_at, 'infinity')) as until, null::uuid as person_id
     from representative own join representative theirs using (user_id)
     where own.ended_at is null and own.provider_id = ${of.providerId} and theirs.provider_id <> own.provider_id
     group by theirs.provider_id
@@ -41,9 +42,20 @@ export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal
   return refusalsOf(db, of, elsewhere);
 }
 
+/** As `listRefusals`, also about a person who answered for the provider when the document was refused, and does no more. */
+export async function listRefusalsWhileAnswering(db: Db, of: Refused): Promise<Refusal[]> {
+  const earlier = sql`
+    select distinct theirs.provider_id, own.named_at as since, own.ended_at as until, own.person_id
+    from claim_subject own join claim_subject theirs using (person_id)
+    where own.provider_id = ${of.providerId} and own.ended_at is not null and theirs.provider_id <> own.provider_id`;
+  return refusalsOf(db, of, sql`${aboutThePersonOf(of)} union all ${earlier}`, answeredFor);
+}
+
+const answeredFor = sql`and (f.person_id is null or answers_elsewhere(f.provider_id, f.version, f.person_id))`;
+
 function aboutThePersonOf({ providerId }: Refused): RawBuilder<unknown> {
   return sql`
-    select distinct theirs.provider_id, 'infinity'::timestamptz as until, own.person_id
+    select distinct theirs.provider_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until, own.person_id
     from claim_subject own join claim_subject theirs using (person_id)
     where own.provider_id = ${providerId} and own.ended_at is null and theirs.provider_id <> own.provider_id`;
 }
@@ -63,10 +75,11 @@ async function refusalsOf(
   const types = [...claims.map(({ claim_type }) => claim_type), ...(isOfPerson ? [identityType] : [])];
   const { rows } = await sql<Omit<Refusal, 'is_grave' | 'against'>>`
     with related as (
-      select ${providerId}::uuid as provider_id, 'infinity'::timestamptz as until, null::uuid as person_id
+      select ${providerId}::uuid as provider_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until, null::uuid as person_id
       union all ${elsewhere}
     ), candidate as (
-      select c.*, related.until, related.person_id from related join verification_case c using (provider_id)
+      select c.*, related.since, related.until, related.person_id, (select min(decided_at) from decision where case_id = c.id) as first_decided_at
+      from related join verification_case c using (provider_id)
     ), refusal as (
       select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes, d.claim_end_reason,
         k.evidence_version_id as version, k.subject_id, true as is_decided
@@ -98,10 +111,10 @@ async function refusalsOf(
         and (c.state in ('withdrawn', 'expired') or c.for_appeal and c.state = 'closed'
           or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.reason_codes, f.claim_end_reason, f.is_decided
+    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.first_decided_at, f.reason_codes, f.claim_end_reason, f.is_decided
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
     where r.claim_type = any(${types}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
-      and f.refused_at < f.until and (f.person_id is null or r.claim_about = 'person'
+      and coalesce(f.first_decided_at, f.refused_at) >= f.since and coalesce(f.first_decided_at, f.refused_at) < f.until and (f.person_id is null or r.claim_about = 'person'
         and f.person_id = person_of_document(f.provider_id, f.version, f.subject_id))
       ${only}
     order by f.refused_at desc, f.id, r.claim_type limit 100`.execute(db);

@@ -1,5 +1,4 @@
 import { caseChanged } from '@trust/contracts/events/verification';
-import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import { decideCase } from '../../../test/decide-case.ts';
@@ -19,31 +18,6 @@ const partly = { claims: granting('identity_confirmed') };
 const refuseLicence = (decision: object = { ...partly, reasonCodes: ['document_not_authentic'] }) =>
   decideCase(service, { results: { licence: 'failed' }, ...decision });
 
-test('events of a case name refused claims about a person, until an appeal sets the decision aside', async () => {
-  const announced = async (caseId: string) =>
-    (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId)?.refusedClaimTypes;
-  const refuse = async (key: string, granted: string, reasonCodes: string[]) => {
-    const made = await makeRecommended(service, { results: { [key]: 'failed' } });
-    const actor = operator('decider');
-    const claims = granting(granted);
-    const { status, body } = await decide(service, made.caseId, { claims, actor, reasonCodes });
-    expect(status).toBe(201);
-    return { ...made, decider: actor, decisionId: body.id as string };
-  };
-  const made = await refuse('identity', 'licence_confirmed', ['document_not_authentic']);
-  expect(await announced(made.caseId)).toEqual(['identity_confirmed']);
-  const curable = await refuse('identity', 'licence_confirmed', ['document_expired']);
-  expect(await announced(curable.caseId)).toBeUndefined();
-  const ofBusiness = await refuse('licence', 'identity_confirmed', ['document_not_authentic']);
-  expect(await announced(ofBusiness.caseId)).toBeUndefined();
-
-  const appealed = await makeAppealInReview(service, made);
-  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
-  const body = { outcome: 'partly_overturned', claims, caseOutcome: 'verified', reasonCodes: ['document_incomplete'] };
-  expect(await overturnAppeal(service, appealed, body)).toMatchObject({ status: 201 });
-  expect(await announced(made.caseId)).toBeUndefined();
-});
-
 test('events of a case say when a document was refused for good, by a decision or a final mark', async () => {
   const announced = async (caseId: string) =>
     (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId)?.refusedForGoodAt;
@@ -59,7 +33,6 @@ test('events of a case say when a document was refused for good, by a decision o
   const markedAt = service.clock.now.toISOString();
   await requestCorrection(service, made, ['licence', ['identity', 'document_not_authentic']]);
   expect(await announced(made.caseId)).toBe(markedAt);
-  expect((await service.emitted(caseChanged)).at(-1)?.refusedClaimTypes).toBeUndefined();
   service.advanceClock(60);
   await service.post(`/verification-cases/${made.caseId}/withdraw`, { actor: made.owner, body: {} });
   expect(await announced(made.caseId)).toBe(markedAt);

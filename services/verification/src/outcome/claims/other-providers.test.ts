@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
@@ -14,10 +13,9 @@ import {
   openReview,
   type Provider,
 } from '../../../test/make.ts';
-import { addCategory } from '../../../test/make-category.ts';
 import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
+import { refusalsOf } from '../../../test/refusals-of.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
-import { casePayload } from '../../case/effects/case-payload.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -26,11 +24,10 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const stateOf = (claimId: string) => claimState(service, claimId);
-/** What the last event of the case says of categories that the public must not see. */
-const hiddenIn = async (caseId: string) => {
-  const last = (await service.emitted(caseChanged)).findLast((one) => one.caseId === caseId);
-  return last?.refusedElsewhere ?? [];
-};
+/** What hides categories of the provider because it was refused in another one. */
+const elsewhereOf = async (provider: Pick<Provider, 'providerId'>) =>
+  (await refusalsOf(service, provider)).filter(({ categoryKey }) => categoryKey === undefined);
+const identityElsewhere = [{ claimType: 'identity_confirmed', isAboutPerson: true }];
 
 /** Claims of two providers that one person answers for, and a renewal of the first, by documents that they sent, whose identity fails. */
 async function makeTwoOfOnePerson({ isSender = true, isOnePerson = false } = {}) {
@@ -65,7 +62,7 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
   expect([await stateOf(licence), await stateOf(unrelated)]).toEqual(['active', 'active']);
   expect(await caseOf(service, other)).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
   const refusedAt = service.clock.now.toISOString();
-  expect(await hiddenIn(other.caseId)).toEqual([{ claimType: 'identity_confirmed', refusedAt }]);
+  expect(await elsewhereOf(other)).toMatchObject([{ ...identityElsewhere[0], firstRefusedAt: refusedAt, refusedAt }]);
   const told = (await service.emitted(notificationRequested.verification)).filter(
     ({ data }) => data.claimId === identity,
   );
@@ -75,14 +72,14 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
   const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
   expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
   expect(await stateOf(identity)).toBe('active decision_overturned');
-  expect(await hiddenIn(other.caseId)).toEqual([]);
+  expect(await elsewhereOf(other)).toEqual([]);
 });
 
 test('T1 a document that a colleague sent opens a review in another provider of its person, no more', async () => {
   const { renewal, other, identity } = await makeTwoOfOnePerson({ isSender: false });
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
   expect(await stateOf(identity)).toBe('active');
-  expect(await hiddenIn(other.caseId)).toEqual([]);
+  expect(await elsewhereOf(other)).toEqual([]);
   const opened = await caseOf(service, other);
   expect(opened).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
   const seen = await service.get(`/verification-cases/${opened.id}`, { actor: operator('triage') });
@@ -95,16 +92,7 @@ test('T1 of a provider that is one person every document counts in their other p
   const { renewal, other, identity } = await makeTwoOfOnePerson({ isSender: false, isOnePerson: true });
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
   expect(await stateOf(identity)).toBe('suspended conditions_changed');
-  expect(await hiddenIn(other.caseId)).toMatchObject([{ claimType: 'identity_confirmed' }]);
-});
-
-test('a claim that was granted after the refusal elsewhere hides no category', async () => {
-  const { renewal, other } = await makeTwoOfOnePerson();
-  expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
-  service.advanceClock(60);
-  const review = await makeRecommended(service, { provider: other, of: ['identity'] });
-  expect((await decide(service, review.caseId, { claims: granting('identity_confirmed') })).status).toBe(201);
-  expect(await hiddenIn(review.caseId)).toEqual([]);
+  expect(await elsewhereOf(other)).toMatchObject(identityElsewhere);
 });
 
 test('a refusal about a person that another document cures suspends nothing in their other provider', async () => {
@@ -114,36 +102,7 @@ test('a refusal about a person that another document cures suspends nothing in t
   expect(await stateOf(identity)).toBe('active');
 });
 
-test('T1 each decided case says what was refused elsewhere, also if a later one asks for less', async () => {
-  const { renewal, other } = await makeTwoOfOnePerson();
-  await openReview(service, other, 'review', ['licence']);
-  const later = await makeRecommended(service, { provider: other, of: ['licence'] });
-  expect((await decide(service, later.caseId, { claims: granting('licence_confirmed') })).status).toBe(201);
-  service.advanceClock(60);
-  const decider = operator('decider');
-  const { body } = await decide(service, renewal.caseId, { actor: decider, ...notMet });
-  expect(await hiddenIn(other.caseId)).toMatchObject([{ claimType: 'identity_confirmed' }]);
-  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
-  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
-  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
-  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
-  expect(await hiddenIn(other.caseId)).toEqual([]);
-});
-
-test('a claim that was granted in another category since hides the own one all the same', async () => {
-  const { renewal, other } = await makeTwoOfOnePerson();
-  expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
-  service.advanceClock(15 * 86_400);
-  const another = await makeRecommended(service, { provider: await addCategory(service, other) });
-  expect((await decide(service, another.caseId)).status).toBe(201);
-  const found = service.db.selectFrom('verification_case').selectAll().where('id', '=', other.caseId);
-  const payload = await service.db.transact(async (trx) =>
-    casePayload(trx, await found.executeTakeFirstOrThrow(), service.clock.now),
-  );
-  expect(payload.refusedElsewhere).toMatchObject([{ claimType: 'identity_confirmed' }]);
-});
-
-test('T1 who was refused for good hides the categories of a provider that names them, until they leave', async () => {
+test('T1 who was refused for good before a provider names them hides its categories until they leave', async () => {
   const { renewal } = await makeTwoOfOnePerson();
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
   const named = await makeRecommended(service, { provider: await makeProvider(service) });
@@ -155,7 +114,47 @@ test('T1 who was refused for good hides the categories of a provider that names 
     await nameSubject(service, named.providerId, 'person', { personId });
   };
   await answersFor(renewal.owner.userId);
-  expect(await hiddenIn(named.caseId)).toMatchObject([{ claimType: 'identity_confirmed' }]);
+  expect(await elsewhereOf(named)).toMatchObject(identityElsewhere);
   await answersFor(randomUUID());
-  expect(await hiddenIn(named.caseId)).toEqual([]);
+  expect(await elsewhereOf(named)).toEqual([]);
+});
+
+test('T1 who answered when they were refused hides the categories of a provider that names somebody else', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  const decider = operator('decider');
+  const { body } = await decide(service, renewal.caseId, { actor: decider, ...notMet });
+  service.advanceClock(60);
+  await endSubject(service, other.providerId, 'person');
+  await nameSubject(service, other.providerId, 'person', { personId: randomUUID() });
+  expect(await elsewhereOf(other)).toMatchObject(identityElsewhere);
+  service.advanceClock(60);
+  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
+  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
+  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+  expect(await elsewhereOf(other)).toEqual([]);
+});
+
+test('T1 an appeal that refuses it again after they left hides the categories all the same', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  const decider = operator('decider');
+  const refused = { claims: [], outcome: 'not_verified', reasonCodes: ['requirement_not_met'] };
+  const { body } = await decide(service, renewal.caseId, { actor: decider, ...refused });
+  service.advanceClock(60);
+  await endSubject(service, other.providerId, 'person');
+  service.advanceClock(60);
+  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
+  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
+  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['requirement_not_met'] };
+  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+  const refusedAt = service.clock.now.toISOString();
+  expect(await elsewhereOf(other)).toMatchObject([{ ...identityElsewhere[0], refusedAt }]);
+});
+
+test('who left before they were refused hides nothing of the provider that they left', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  await endSubject(service, other.providerId, 'person');
+  service.advanceClock(60);
+  expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
+  expect(await elsewhereOf(other)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { DecisionRow } from '../../case/record/decisions.ts';
 import { moveCase } from '../../case/record/move-case.ts';
 import type { Case } from '../../case/record/queries.ts';
 import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
+import { announceRefusals } from '../../case/refusals/announce-refusals.ts';
 import type { Decision } from '../../db/schema.ts';
 import { suspendDoubtedClaims } from '../claims/doubted-claims.ts';
 import { grantClaim } from '../claims/grant-claim.ts';
@@ -36,6 +37,7 @@ export async function recordDecision(
   happened.push(...(await endUnconfirmedClaims(trx, app, found, decision)));
   await applyEffects(trx, app, happened);
   await suspendDoubtedClaims(trx, app, { found, decision, lines });
+  await announceRefusals(trx, app, [found.provider_id]);
   return decision;
 }
 

@@ -1,8 +1,9 @@
 import { mutantsOf } from './mutant.ts';
 
 const claims = 'src/outcome/claims';
-const types = 'src/case/effects/hidden-claim-types.ts';
-const own = 'src/case/effects/hidden-claim-types.test.ts';
+const standing = 'src/case/refusals/standing-refusals.ts';
+const announce = 'src/case/refusals/announce-refusals.ts';
+const own = 'src/case/refusals/standing-refusals.test.ts';
 const elsewhere = `${claims}/other-providers.test.ts`;
 const reviewed = `${claims}/review-doubted-claims.test.ts`;
 const refusals = 'src/case/refusals/queries.ts';
@@ -12,13 +13,18 @@ const subjects = 'src/interventions/on-claim-subject-changed.ts';
 
 /** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
 export const mutants = mutantsOf('services/verification', [
-  [types, "d.claim_end_reason = 'safety_concern'", 'true', own],
-  [types, ' and says_still(d, l.claim_type)', '', own],
-  [types, 'from ended join claim_revocation r on', 'from ended join claim_revocation r on false and', own],
-  [types, 'granted <= refused_at', 'true', elsewhere],
-  [types, ' and s.ended_at is null', '', elsewhere],
-  [types, 'provider_id !== providerId && ', 'false && ', elsewhere],
-  [types, ' and c.category_key = ${categoryKey}', '', elsewhere],
+  [standing, " and d.claim_end_reason = 'safety_concern'", '', own],
+  [standing, ' where says_still(d, claim_type)', '', own],
+  [standing, 'from review join claim_revocation r on', 'from review join claim_revocation r on false and', own],
+  [standing, 'is_decided && is_grave', 'is_grave', own],
+  [standing, 'is_decided && is_grave', 'is_decided', own],
+  [standing, 'one.provider_id === providerId && ', '', elsewhere],
+  [standing, ".where('claim_about', '=', 'person')", '', own],
+  [standing, '(one.first_decided_at ?? one.refused_at)', 'one.refused_at', own],
+  [announce, 'if (isDeepStrictEqual(refusals, last)) continue;', '', own],
+  [refusals, ' union all ${earlier}', '', elsewhere],
+  [refusals, 'coalesce(f.first_decided_at, f.refused_at) < f.until', 'f.refused_at < f.until', elsewhere],
+  [refusals, 'own.ended_at as until', "'infinity'::timestamptz as until", elsewhere],
   [whose, 'e.uploaded_by = person', 'false', elsewhere],
   [whose, 'e.uploaded_by = person', 'true', elsewhere],
   [whose, ' and s.is_one_person', '', elsewhere],
@@ -41,7 +47,7 @@ export const mutants = mutantsOf('services/verification', [
     "reason: 'safety_concern', cause }",
     own,
   ],
-  [subjects, "if (named.about === 'person') await announceHiddenTypes(trx, app, [named.providerId]);", '', elsewhere],
+  [subjects, "if (named.about === 'person') await announceRefusals(trx, app, [named.providerId]);", '', elsewhere],
   [
     'src/interventions/on-override-approved.ts',
     'requestedAt ?? occurredAt',

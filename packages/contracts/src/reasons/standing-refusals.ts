@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { CatalogKey, ClaimType, OccurredAt, ProviderId } from '../fields.ts';
+
+/** What hides categories of a provider (docs/domain/publication-and-search.md 33). Never in a response to a provider or the public. */
+export const StandingRefusal = z.strictObject({
+  claimType: ClaimType,
+  isAboutPerson: z
+    .boolean()
+    .describe('Whether it speaks only against claims about a person: all but a concern about safety.'),
+  categoryKey: CatalogKey.optional().describe(
+    'The category in which it was refused; absent if that was in another provider of the person.',
+  ),
+  firstRefusedAt: z.iso.datetime().describe('When a decision of the case first refused it.'),
+  refusedAt: z.iso.datetime().describe('When the decision that says so now was made, such as that of an appeal.'),
+});
+export type StandingRefusal = z.output<typeof StandingRefusal>;
+
+export const refusalsOfProvider = {
+  providerId: ProviderId,
+  refusals: z
+    .array(StandingRefusal)
+    .describe(
+      'The whole list: claims about its people that a decision refused for a reason that no document cures, also in another provider of the person, and claims that a review ended for a concern about safety.',
+    ),
+  occurredAt: OccurredAt,
+};
