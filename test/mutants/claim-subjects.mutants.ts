@@ -40,12 +40,6 @@ export const mutants = [
     ],
     [
       'src/directory/claim-verification/queries.ts',
-      "or s.ended_at is not null) then 'suspended'",
-      ") then 'suspended'",
-      subjects,
-    ],
-    [
-      'src/directory/claim-verification/queries.ts',
       "and (c.subject_id is null or s.about <> 'person' or s.public_form is not null)",
       '',
       subjects,

@@ -3,6 +3,7 @@ import type { Db } from '../../app.ts';
 import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
 import { isHeldBack } from '../../listing/is-held-back.ts';
 import type { SealedSubject } from '../../provider-record/checked-name.ts';
+import { endOfSubject } from '../public-providers/end-of-subject.ts';
 import { isPublic } from '../public-providers/is-public.ts';
 
 export type Wanted = { claimId?: string; publicProviderId?: string; type?: string; categoryKey?: string };
@@ -41,10 +42,11 @@ export async function findPublicClaims(
       ${column('categoryKey')}::text[]) with ordinality as w (claim_id, public_provider_id, type, category_key, place)
     left join lateral (
       select c.claim_id, c.provider_id, p.public_provider_id, c.type, c.category_key, c.method, c.valid_until,
-        case when c.status = 'active' and (withheld.since is not null or s.ended_at is not null) then 'suspended' else c.status end
+        case when e.ended_at is not null or c.status = 'active' and withheld.since is not null then 'suspended' else c.status end
           as status,
-        c.status in ('active', 'suspended') and s.ended_at is not null as has_subject_ended,
-        greatest(c.changed_at, withheld.since, s.ended_at) as changed_at, c.superseded_by, c.policy_version,
+        e.ended_at is not null as has_subject_ended,
+        coalesce(e.ended_at, greatest(c.changed_at, withheld.since)) as changed_at,
+        case when e.ended_at is null then c.superseded_by end as superseded_by, c.policy_version,
         s.id as subject_id, s.about, s.user_id as subject_user_id, s.sealed_name, s.public_form, k.owner_id as name_owner_id, k.wrapped
       from (
         select * from claim where claim_id = w.claim_id
@@ -60,6 +62,7 @@ export async function findPublicClaims(
         where kind = 'withhold_claim' and target_id = c.claim_id and ends_at > ${at}
       ) withheld on true
       left join claim_subject s on s.id = c.subject_id
+      cross join lateral (select ${endOfSubject} as ended_at) e
       left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
       where exists (
         select from service_selection o

@@ -10,6 +10,7 @@ import { isHeldBack, wasHeldBack } from '../../listing/is-held-back.ts';
 import { isInEffect, wasInEffect } from '../../listing/is-in-effect.ts';
 import type { SealedSubject } from '../../provider-record/checked-name.ts';
 import type { Offer } from '../../registration/availability/takes-work.ts';
+import { endOfSubject } from './end-of-subject.ts';
 
 type Labels = Record<string, string>;
 
@@ -61,7 +62,8 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select *, ${limitationTexts(sql.ref('limitations'))} as limitation_texts from (
       select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
-        v.status, v.limitations, v.valid_until, c.status as status_now, c.changed_at, c.policy_version, c.checked_on, p.public_provider_id,
+        v.status, v.limitations, v.valid_until, case when e.ended_at is null then c.status else 'suspended' end as status_now,
+        coalesce(e.ended_at, c.changed_at) as changed_at, c.policy_version, c.checked_on, p.public_provider_id,
         s.id as subject_id, s.about, s.sealed_name, s.public_form, k.owner_id as name_owner_id, k.wrapped,
         coalesce(array_agg(c.requirement_key) filter (where v.valid_until > ${at}) over (partition by c.category_key), '{}')
           as verified_keys
@@ -69,6 +71,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
       join provider p on p.id = c.provider_id
       join ${isPast ? version : current} v on true
       left join claim_subject s on s.id = c.subject_id
+      cross join lateral (select ${endOfSubject} as ended_at) e
       left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
       where c.provider_id = ${providerId} and v.status = 'active' and ${isNotFalse} and ${isOffered(at)}
         and ${isNotWithheld(sql`c.claim_id`, now)} and ${wasNotWithheld(sql`c.claim_id`, at)}

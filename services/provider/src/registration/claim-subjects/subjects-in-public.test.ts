@@ -15,9 +15,8 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const lyon = { latitude: 45.764, longitude: 4.8357 };
-const { agree, assignmentOf, makeChecked, cardsOf, verify, verdict, batch, tokenOf, endedOf, addOwner } = checkedClaims(
-  () => service,
-);
+const { agree, assignmentOf, makeChecked, cardsOf, verify, verdict, batch, tokenOf, endedOf, addOwner, subjectsOf } =
+  checkedClaims(() => service);
 
 test('T1 cards, signed cards and verification carry the name that the check confirmed', async () => {
   const made = await makeChecked();
@@ -34,6 +33,10 @@ test('T1 cards, signed cards and verification carry the name that the check conf
 });
 
 test('T1 another registered name ends the claims about the first one everywhere, from that commit on', async () => {
+  const later = () => {
+    service.advanceClock(1);
+    return service.clock.now.toISOString();
+  };
   const made = await makeChecked();
   const { claims } = made;
   const token = await tokenOf(made);
@@ -57,10 +60,11 @@ test('T1 another registered name ends the claims about the first one everywhere,
   expect(await verify({ token })).toMatchObject({ status: 'suspended' });
   expect(await endedOf(made)).toEqual([['business', 'replaced']]);
   // Verification records it later, which changes nothing in public.
-  service.advanceClock(1);
-  const occurredAt = service.clock.now.toISOString();
-  await makeClaim(service, made.id, { ...claims.business, state: 'suspended', occurredAt });
+  await makeClaim(service, made.id, { ...claims.business, state: 'suspended', occurredAt: later() });
   expect(await verdict(claims.business)).toEqual(ended);
+  const superseded = { state: 'superseded', supersedingClaimId: randomUUID(), occurredAt: later() } as const;
+  await makeClaim(service, made.id, { ...claims.business, ...superseded });
+  expect((await verdict(claims.business))[0]).toBe('superseded');
 });
 
 test('T1 `asOf` shows the claims and the name of that day', async () => {
@@ -103,6 +107,52 @@ test('T1 without the consent of the person nothing about them is public, on earl
   expect(await cardsOf(made)).toContainEqual(['trade_qualification', 'Claire M.']);
   expect(await found('&claim=trade_qualification')).toBeDefined();
   expect((await service.emitted(publicNameConsentGiven)).at(-1)).toMatchObject({ userId: made.actor.userId });
+});
+
+test('T1 the claim about an earlier name of a person tells of no later one without their consent to that', async () => {
+  const made = await makeChecked();
+  const { id, publicId, actor, claims } = made;
+  const { claimId, type } = claims.person;
+  const day = service.clock.now.toISOString().slice(0, 10);
+  const later = async (claim: object) => {
+    service.advanceClock(86_400);
+    return makeClaim(service, id, { ...claim, occurredAt: service.clock.now.toISOString() });
+  };
+  const answers = async () => {
+    const body = { items: [{ claimId }, { publicProviderId: publicId, type }] };
+    const { items } = (await service.post('/public/claims/verify-batch', { body })).body;
+    const past = (await service.get(`/public/providers/${publicId}/claims?asOf=${day}`)).body.items;
+    const { statusNow, statusNowOn } = past.find((card: { claimId: string }) => card.claimId === claimId);
+    return { items, verified: (await verify({ claimId })).claims[0], statusNow, statusNowOn };
+  };
+  service.advanceClock(86_400);
+  const again = () => ({ ...actor, authenticatedAt: service.clock.now.getTime() / 1000 });
+  const body = {
+    representativeId: await assignmentOf(made),
+    givenName: 'Claire',
+    familyName: 'Durand',
+    endsClaimIds: [claimId],
+  };
+  expect((await service.put(`${me}/responsible-person`, { actor: again(), body })).status).toBe(200);
+  const ended = await answers();
+  expect(ended).toMatchObject({
+    items: [{ reason: 'subject_ended' }, { claimId }],
+    verified: { changedAt: service.clock.now.toISOString() },
+    statusNow: 'suspended',
+    statusNowOn: service.clock.now.toISOString().slice(0, 10),
+  });
+  await later({ ...claims.person, state: 'suspended' });
+  expect(await answers()).toEqual(ended);
+
+  const subjectId = (await subjectsOf(made)).find(({ about }: { about: string }) => about === 'person').id;
+  const replacing = await later({ subjectId, type, requirementKey: type, validUntil: inAYear() });
+  await later({ ...claims.person, state: 'superseded', supersedingClaimId: replacing.claimId });
+  expect(await answers()).toEqual(ended);
+  expect((await agree(again())).status).toBe(200);
+  expect(await answers()).toMatchObject({
+    items: [{ status: 'superseded', supersedingClaimId: replacing.claimId }, { claimId: replacing.claimId }],
+    statusNow: 'superseded',
+  });
 });
 
 test('only the person responsible can agree, to the current policy', async () => {
