@@ -49,11 +49,7 @@ export const handOffContact = route(
       const consent = await findConsent(trx, row.id);
       if (!consent) throw conflict(withdrawn);
       const { contact_hash: contactHash, ...consented } = consent;
-      if (!contactHash || !(await isVerifiedContact(trx, row.customer_id, contactHash)))
-        throw conflict({
-          en: 'The customer has removed this contact from the account. Send a message, or close the enquiry.',
-          fr: 'Le client a retiré ces coordonnées de son compte. Envoyez un message ou fermez la demande.',
-        });
+      if (!contactHash || !(await isVerifiedContact(trx, row.customer_id, contactHash))) throw conflict(withdrawn);
       const interaction = { id: newId(), enquiry_id: row.id, provider_id: row.provider_id, ...consented };
       const parties = { customer_id: row.customer_id, category_key: row.category_key };
       // Before the contact is read: the database returns none without this row (promise P4).
@@ -83,8 +79,8 @@ export const handOffContact = route(
 );
 
 const withdrawn = {
-  en: 'The customer has withdrawn the consent to share a contact. Send a message, or close the enquiry.',
-  fr: 'Le client a retiré son accord pour partager ses coordonnées. Envoyez un message ou fermez la demande.',
+  en: 'The customer withdrew the consent, or removed this contact from the account. Send a message, or close the enquiry.',
+  fr: 'Le client a retiré son accord, ou ces coordonnées de son compte. Envoyez un message ou fermez la demande.',
 };
 
 const outOfTouch = {

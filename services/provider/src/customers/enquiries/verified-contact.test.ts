@@ -36,18 +36,49 @@ test('takes no contact point that another person has verified', async () => {
   expect(await enquire(service, publicId, person(), by('sms', '+33612345678'))).toMatchObject(refusal);
 });
 
-test('hands over no contact that the customer has removed from the account since', async () => {
+const removed = {
+  status: 409,
+  body: { detail: expect.stringContaining('removed this contact from the account') },
+};
+
+test('hands over no contact that the customer removed since, also once the account has it again', async () => {
+  const owner = await makePublished(service);
+  const { id, customer } = await makeEnquiry(service, owner);
+  await answer(service, owner.actor, id, 'accept');
+  const changed = async (...own: string[]) => {
+    service.advanceClock(1);
+    await verifyContact(service, customer, own);
+  };
+  await changed('lea@example.org', 'lea.new@example.org');
+  await changed('lea.new@example.org');
+  await changed('lea@example.org', 'lea.new@example.org');
+  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject(removed);
+});
+
+test('keeps other contacts, and one that was handed over before the customer removed it', async () => {
   const owner = await makePublished(service);
   const { id, customer } = await makeEnquiry(service, owner);
   await answer(service, owner.actor, id, 'accept');
   service.advanceClock(1);
-  await verifyContact(service, customer, ['lea.new@example.org']);
-  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({
-    status: 409,
-    body: { detail: expect.stringContaining('removed this contact from the account') },
-  });
-  await verifyContact(service, customer);
+  await verifyContact(service, customer, ['lea@example.org', 'lea.new@example.org']);
+  await verifyContact(service, person(), ['tom@example.org']);
   expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({ status: 200 });
+  service.advanceClock(1);
+  await verifyContact(service, customer, ['lea.new@example.org']);
+  const repeated = await answer(service, owner.actor, id, 'contact-handoff');
+  expect(repeated).toMatchObject({ status: 200, body: { contact: { identifier: 'lea@example.org' } } });
+});
+
+test('hands over no contact whose removal arrived while the enquiry was sent', async () => {
+  const owner = await makePublished(service);
+  const { id, customer } = await makeEnquiry(service, owner);
+  await answer(service, owner.actor, id, 'accept');
+  await service.db
+    .updateTable('verified_contacts')
+    .set({ hashes: [] })
+    .where('person_id', '=', customer.userId)
+    .execute();
+  expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject(removed);
 });
 
 test('hands over no contact that was given before contacts were verified', async () => {

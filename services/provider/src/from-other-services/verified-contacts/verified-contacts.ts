@@ -14,3 +14,11 @@ export async function isVerifiedContact(db: Db, personId: string, hash: string):
 export async function deleteVerifiedContacts(trx: Trx, personId: string): Promise<void> {
   await trx.deleteFrom('verified_contacts').where('person_id', '=', personId).execute();
 }
+
+/** From enquiries that wait for their handoff: a contact that was handed over stays with the provider anyway. */
+export async function deleteRemovedContacts(trx: Trx, customerId: string, hashes: readonly string[]): Promise<void> {
+  await sql`
+    delete from enquiry_contact c using enquiry e
+    where e.id = c.enquiry_id and e.customer_id = ${customerId} and e.state in ('sent', 'accepted')
+      and c.contact_hash <> all (${hashes})`.execute(trx);
+}
