@@ -112,6 +112,18 @@ export const mutants = [
       'same, in_question_at: null }).catch',
       rounds,
     ],
+    [
+      'src/directory/possible-duplicates/review-possible-duplicate.ts',
+      'if (in_question_at?.getTime() !== readInQuestion)',
+      'if (in_question_at && !readInQuestion)',
+      rounds,
+    ],
+    [
+      'src/directory/possible-duplicates/review-possible-duplicate.ts',
+      'if (in_question_at?.getTime() !== readInQuestion)',
+      'if (readInQuestion && in_question_at?.getTime() !== readInQuestion)',
+      rounds,
+    ],
   ]),
   ...mutantsOf('services/verification', [
     ['src/db/migrations/0006-claim-subjects.sql', ' and q.claim_about = new.about', '', revisions],

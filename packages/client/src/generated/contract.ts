@@ -7098,6 +7098,11 @@ export type PossibleDuplicateReview = {
   outcome: "distinct" | "duplicate";
   /** @description Why: 10 to 500 characters. */
   reason: string;
+  /**
+   * Format: date-time
+   * @description `inQuestionAt` of the pair that you have read; another one is 409. Absent or null: it had none.
+   */
+  inQuestionAt?: string | null;
 };
 export type PremisesPlace = {
   /** @description Latitude in degrees, WGS 84, from -90 to 90. */
@@ -12342,7 +12347,7 @@ export interface Operations {
   /**
    * Judge two providers that are possible duplicates
    *
-   * Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later, or until operators suspend, withhold or hide one of them or refuse a case of it. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.
+   * Says whether they are the same. It removes the pair from triage until the two have another thing in common, such as a website that one took over later, or until operators suspend, withhold or hide one of them or refuse a case of it. The body names the `inQuestionAt` that was read, so nobody judges over a measure that they have not seen. It merges and suspends nothing: `POST /providers/{providerId}/transitions` is a request of its own.
    */
   reviewPossibleDuplicate: {
     input: {

@@ -30,6 +30,13 @@ export const PossibleDuplicateReview = z
       description: 'Why: 10 to 500 characters.',
       examples: ['Two electricians share the telephone of one workshop.'],
     }),
+    inQuestionAt: z.iso
+      .datetime()
+      .nullish()
+      .meta({
+        description: '`inQuestionAt` of the pair that you have read; another one is 409. Absent or null: it had none.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'PossibleDuplicateReview' });
 

@@ -37,9 +37,9 @@ async function makePair() {
       find(same, { providerId: otherProviderId, otherProviderId: providerId, ...facts }),
     dueAt: async () => (await queue()).find(([one]: string[]) => one === id)?.[1],
     read: async () => (await operations.get(path, { actor: security })).body,
-    judge: (outcome: string) => {
+    judge: (outcome: string, inQuestionAt?: string) => {
       const actor = { ...security, authenticatedAt: operations.clock.now.getTime() / 1000 };
-      return operations.post(`${path}/review`, { actor, body: { outcome, reason } });
+      return operations.post(`${path}/review`, { actor, body: { outcome, reason, inQuestionAt } });
     },
   };
 }
@@ -80,7 +80,7 @@ test('T1 a judged pair waits again when operators have one of both in question, 
   const earlier = { same: ['name'], outcome: 'distinct', reason, reviewerId: pair.security.userId };
   expect(await pair.read()).toMatchObject({ state: 'open', outcome: null, inQuestionAt, earlierReviews: [earlier] });
   const judged = { state: 'reviewed', outcome: 'duplicate', inQuestionAt, earlierReviews: [earlier] };
-  expect(await pair.judge('duplicate')).toMatchObject({ status: 200, body: judged });
+  expect(await pair.judge('duplicate', inQuestionAt)).toMatchObject({ status: 200, body: judged });
   for (const facts of [{ inQuestionAt }, {}]) await pair.find(['name'], facts);
   expect(await pair.dueAt()).toBeUndefined();
   expect(await pair.read()).toMatchObject(judged);
@@ -97,11 +97,28 @@ test('one in question before the judgement gives no more time, and the judgement
   const inQuestionAt = operations.clock.now.toISOString();
   await pair.find(['name'], { inQuestionAt });
   expect(await pair.dueAt()).toBe(first);
-  expect((await pair.judge('distinct')).body).toMatchObject({ state: 'reviewed', inQuestionAt });
+  expect((await pair.judge('distinct', inQuestionAt)).body).toMatchObject({ state: 'reviewed', inQuestionAt });
   await pair.findBack(['name'], { inQuestionAt });
   expect(await pair.dueAt()).toBeUndefined();
   await pair.find(['website']);
   expect(await pair.read()).toMatchObject({ state: 'open', inQuestionAt });
+});
+
+test('T2 nobody judges a pair over a measure against one of both that they have not read', async () => {
+  const pair = await makePair();
+  const later = async () => {
+    operations.advanceClock(1);
+    const inQuestionAt = operations.clock.now.toISOString();
+    await pair.find(['name'], { inQuestionAt });
+    return inQuestionAt;
+  };
+  const unread = { status: 409, body: { detail: expect.stringContaining('Read it again') } };
+  const first = await later();
+  expect(await pair.judge('distinct')).toMatchObject(unread);
+  const second = await later();
+  expect(await pair.judge('distinct', first)).toMatchObject(unread);
+  expect(await pair.read()).toMatchObject({ state: 'open', inQuestionAt: second });
+  expect(await pair.judge('distinct', second)).toMatchObject({ status: 200 });
 });
 
 test('another thing in common before the judgement gives no more time', async () => {
