@@ -32,12 +32,10 @@ create function has_earlier_subject(of_provider uuid, of_about claim_about) retu
     from claim_subject s where s.provider_id = of_provider and s.about = of_about and of_about <> 'premises')
   select exists (
     select from named present where present.ended_at is null and (
-      exists (
-        select from named was where was.is_ended_by_operator and not exists (
-          select from named later where later.is_checked and later.named_at > was.ended_at))
-      or not present.is_checked and exists (
-        select from named was where was.is_ended_by_operator
-          and coalesce(was.same_name_subject_id, was.id) = coalesce(present.same_name_subject_id, present.id))
+      not present.is_checked and exists (
+        select from named was where was.is_ended_by_operator and (present.named_at < was.ended_at + interval '365 days'
+          or coalesce(was.same_name_subject_id, was.id) = coalesce(present.same_name_subject_id, present.id)
+          or not exists (select from named later where later.is_checked and later.named_at > was.ended_at)))
       or (present.is_one_person or present.provider_kind = 'individual') and coalesce(present.same_name_subject_id, present.id) <> (
         select coalesce(was.same_name_subject_id, was.id) from named was where was.is_checked order by was.ended_at desc nulls first limit 1)));
 $$;
