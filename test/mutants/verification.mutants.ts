@@ -133,6 +133,18 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/db/migrations/0004-appeals-and-duties.sql',
+    ' or represents_since(person, theirs.provider_id, c.opened_at)',
+    '',
+    'src/duties/awaiting-approval.test.ts',
+  ],
+  [
+    'src/db/migrations/0004-appeals-and-duties.sql',
+    'on theirs.person_id = own.person_id',
+    'on true',
+    'src/duties/awaiting-approval.test.ts',
+  ],
+  [
+    'src/db/migrations/0004-appeals-and-duties.sql',
     "if new.duty <> 'review' and has_reviewed(new.assignee_id, new.case_id) then",
     'if false then',
     'src/duties',

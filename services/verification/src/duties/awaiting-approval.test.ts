@@ -8,7 +8,8 @@ import {
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, makeAssigned, makeReviewable, reason } from '../../test/make.ts';
+import { check, makeAssigned, makeProvider, makeReviewable, reason } from '../../test/make.ts';
+import { endSubject, nameSubject } from '../../test/make-subjects.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -63,6 +64,28 @@ test('Z3 who worked for a provider while a case waited has no part in it, also a
   const { expiresAt } = await awaits(reviewer, providerId);
   service.clock.now = new Date(Date.parse(expiresAt) + 1000);
   expect(await post(operator('triage'), caseId, 'assign', { assigneeId: reviewer.userId })).toMatchObject(separation);
+});
+
+test('Z3 nobody judges a provider from the side of another one for which its person answers or did', async () => {
+  const [{ caseId, providerId, reviewer }, other, stranger] = [
+    await makeAssigned(service),
+    await makeProvider(service),
+    await makeProvider(service),
+  ];
+  const personId = randomUUID();
+  for (const id of [providerId, other.providerId]) {
+    await endSubject(service, id, 'person');
+    await nameSubject(service, id, 'person', { personId });
+  }
+  await endSubject(service, other.providerId, 'person');
+  await awaits(reviewer, other.providerId);
+  expect(await check(service, { caseId, reviewer }, { requirementKey: 'identity' })).toMatchObject(separation);
+  expect(await post(operator('triage'), caseId, 'release', { duty: 'review' })).toMatchObject({ status: 200 });
+  const assign = ({ userId: assigneeId }: Actor) => post(operator('triage'), caseId, 'assign', { assigneeId });
+  expect(await assign(reviewer)).toMatchObject(separation);
+  const uninvolved = await service.known(operator('reviewer'));
+  await awaits(uninvolved, stranger.providerId);
+  expect(await assign(uninvolved)).toMatchObject({ status: 200 });
 });
 
 test('Z3 the assignment follows the wait, in either order of events, and its end is final', async () => {

@@ -185,16 +185,17 @@ begin
     select from case_assignment where case_id = of_case and assignee_id = person and duty = of_duty and ended_at is null);
 end $$;
 
--- True if the person uploaded evidence of the case, or represented its provider since 12 months before it was opened: a former manager
--- may have prepared the documents (docs/domain/review-and-duties.md 4).
+-- True if the person uploaded evidence of the case, or represented its provider, or another one of its people, since 12 months before it
+-- was opened: a former manager may have prepared the documents (docs/domain/review-and-duties.md 4).
 create function stands_with_provider(person uuid, of_case uuid) returns boolean language plpgsql as $$
 begin
   return exists (
       select from case_evidence c join evidence_version e on e.id = c.evidence_version_id
       where c.case_id = of_case and e.uploaded_by = person)
     or exists (
-      select from verification_case c where c.id = of_case and represents_since(person, c.provider_id, c.opened_at)
-    );
+      select from verification_case c left join claim_subject own on own.provider_id = c.provider_id
+        left join claim_subject theirs on theirs.person_id = own.person_id
+      where c.id = of_case and (represents_since(person, c.provider_id, c.opened_at) or represents_since(person, theirs.provider_id, c.opened_at)));
 end $$;
 
 create function has_reviewed(person uuid, of_case uuid) returns boolean language plpgsql as $$
