@@ -133,8 +133,14 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/case/corrections/create-correction-request.ts',
-    "reason_codes.every((code) => code === 'document_illegible')",
-    "reason_codes.some((code) => code === 'document_illegible')",
+    'reason_codes.every((code) => unreadable.includes(code))',
+    'reason_codes.some((code) => unreadable.includes(code))',
+    'src/case/corrections/marked-documents.test.ts',
+  ],
+  [
+    'src/case/corrections/create-correction-request.ts',
+    "['document_illegible', 'consent_missing'] satisfies",
+    "['document_illegible'] satisfies",
     'src/case/corrections/marked-documents.test.ts',
   ],
   [

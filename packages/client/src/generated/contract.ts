@@ -1880,6 +1880,7 @@ export type CorrectionRequest = {
     /**
      * @description Why the requirement is marked. Final, which no upload in this case can correct: `document_not_authentic`, `qualification_not_sufficient`, `register_contradicts`.
      *
+     *     - `consent_missing`: There is no consent to open this document. Upload it again: whoever does so agrees first.
      *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
      *     - `document_expired`: The document has expired. Upload a valid one.
      *     - `document_illegible`: The document, or part of it, cannot be read. Upload it with better quality.
@@ -1891,7 +1892,7 @@ export type CorrectionRequest = {
      *     - `qualification_not_sufficient`: The qualification does not meet the requirement. Another upload cannot correct this in this case.
      *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
      */
-    reasonCodes: ("copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts" | (string & {}))[];
+    reasonCodes: ("consent_missing" | "copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts" | (string & {}))[];
     /** @description Whether a reason is final: an upload cannot correct it. */
     final: boolean;
     /** @description What to do, for the representative: 1 to 1000 characters. */
@@ -1906,6 +1907,7 @@ export type CorrectionRequestCreate = {
     /**
      * @description Why the requirement is marked. Final, which no upload in this case can correct: `document_not_authentic`, `qualification_not_sufficient`, `register_contradicts`.
      *
+     *     - `consent_missing`: There is no consent to open this document. Upload it again: whoever does so agrees first.
      *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
      *     - `document_expired`: The document has expired. Upload a valid one.
      *     - `document_illegible`: The document, or part of it, cannot be read. Upload it with better quality.
@@ -1917,7 +1919,7 @@ export type CorrectionRequestCreate = {
      *     - `qualification_not_sufficient`: The qualification does not meet the requirement. Another upload cannot correct this in this case.
      *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
      */
-    reasonCodes: ("copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts")[];
+    reasonCodes: ("consent_missing" | "copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts")[];
     /** @description What to do, for the representative: 1 to 1000 characters, without contact data and links. */
     text: string;
   }[];
@@ -8347,6 +8349,7 @@ export type RequirementCorrection = {
     /**
      * @description Code of the reason.
      *
+     *     - `consent_missing`: There is no consent to open this document. Upload it again: whoever does so agrees first.
      *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
      *     - `document_expired`: The document has expired. Upload a valid one.
      *     - `document_illegible`: The document, or part of it, cannot be read. Upload it with better quality.
@@ -8358,7 +8361,7 @@ export type RequirementCorrection = {
      *     - `qualification_not_sufficient`: The qualification does not meet the requirement. Another upload cannot correct this in this case.
      *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
      */
-    code: "copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts" | (string & {});
+    code: "consent_missing" | "copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts" | (string & {});
     /** @description The reason in words, in every language of the platform. */
     text: LocalisedText;
   }[];
@@ -14495,7 +14498,7 @@ export interface Operations {
   /**
    * Request a correction
    *
-   * For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable. You have read a marked document as a whole since you got the duty, unless it is illegible only; else 409 `document-not-read`.
+   * For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable. You have read a marked document as a whole since you got the duty, unless it is only illegible or nobody may open it (`consent_missing`); else 409 `document-not-read`.
    */
   createCorrectionRequest: {
     input: {

@@ -5,6 +5,13 @@ type Reason = { kind: 'fixable' | 'final'; text: Text };
 
 /** Why a requirement is marked. The provider can correct a fixable one by an upload, a final one not at all. */
 export const correctionReasons = {
+  consent_missing: {
+    kind: 'fixable',
+    text: {
+      en: 'There is no consent to open this document. Upload it again: whoever does so agrees first.',
+      fr: 'L’accord pour ouvrir ce document manque. Renvoyez-le\u00a0: la personne qui l’envoie donne d’abord son accord.',
+    },
+  },
   copy_not_accepted: {
     kind: 'fixable',
     text: {

@@ -17,7 +17,7 @@ export const isConsentWithdrawn = sql<boolean>`exists (
 
 export function consentWithdrawn(): Problem {
   return conflict({
-    en: 'Whoever sent this document withdrew their consent to its processing, so nobody opens it until they agree again. Request a correction, so that a colleague sends it.',
-    fr: 'La personne qui a envoyé ce document a retiré son accord à son traitement\u00a0: personne ne l’ouvre avant un nouvel accord. Demandez une correction pour que quelqu’un d’autre l’envoie.',
+    en: 'Whoever sent this document withdrew their consent to its processing, so nobody opens it until they agree again. Request a correction with `consent_missing`.',
+    fr: 'La personne qui a envoyé ce document a retiré son accord à son traitement\u00a0: personne ne l’ouvre avant un nouvel accord. Demandez une correction avec `consent_missing`.',
   });
 }

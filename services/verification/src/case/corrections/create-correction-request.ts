@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { isFinalReason } from '@trust/contracts/reasons/correction-reasons';
+import { type CorrectionReason, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
 import { once } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
@@ -33,7 +33,7 @@ export const createCorrectionRequest = route(
     path: '/verification-cases/{caseId}/correction-requests',
     summary: 'Request a correction',
     description:
-      'For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable. You have read a marked document as a whole since you got the duty, unless it is illegible only; else 409 `document-not-read`.',
+      'For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable. You have read a marked document as a whole since you got the duty, unless it is only illegible or nobody may open it (`consent_missing`); else 409 `document-not-read`.',
     access: 'session',
     permissions: ['verification.cases.review', 'verification.cases.decide'],
     limit: 'privileged-operation',
@@ -131,10 +131,12 @@ async function itemsOf(trx: Trx, found: Case, marked: Marked) {
   return items;
 }
 
-/** A mark says what somebody saw; a document that nobody can read is marked unread (promise T2). */
+const unreadable: readonly string[] = ['document_illegible', 'consent_missing'] satisfies CorrectionReason[];
+
+/** A mark says what somebody saw; a document that nobody can or may read is marked unread (promise T2). */
 function readable(items: Awaited<ReturnType<typeof itemsOf>>): Judged[] {
   return items.flatMap(({ evidence_version_id: evidenceVersionId, reason_codes }, index) =>
-    reason_codes.every((code) => code === 'document_illegible')
+    reason_codes.every((code) => unreadable.includes(code))
       ? []
       : [{ field: `requirements.${index}.requirementKey`, evidenceVersionId }],
   );

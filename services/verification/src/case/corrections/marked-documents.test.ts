@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('T2 who marks a document has read it whole, unless it is illegible only', async () => {
+test('T2 who marks a document has read it whole, unless nobody can or may read it', async () => {
   const made = await makeAssigned(service);
   const mark = (reasonCodes: string[], text = 'Please send the certificate of this year.') =>
     service.post(`/verification-cases/${made.caseId}/correction-requests`, {
@@ -16,10 +16,18 @@ test('T2 who marks a document has read it whole, unless it is illegible only', a
       body: { requirements: [{ requirementKey: 'licence', reasonCodes, text }], reason },
     });
   const unread = { field: 'requirements.0.requirementKey', code: 'not_read' };
-  for (const codes of [['document_expired'], ['document_illegible', 'document_expired']])
+  for (const codes of [
+    ['document_expired'],
+    ['document_illegible', 'document_expired'],
+    ['consent_missing', 'wrong_document'],
+  ])
     expect(await mark(codes)).toMatchObject({ status: 409, body: { errors: [unread] } });
   const contact = 'Pay and call 06 12 34 56 78, or write to reviewer@example.test.';
   const disclosed = { field: 'requirements.0.text', code: 'private_data' };
   expect(await mark(['document_illegible'], contact)).toMatchObject({ status: 400, body: { errors: [disclosed] } });
-  expect((await mark(['document_illegible'])).status).toBe(201);
+  const marked = await mark(['document_illegible', 'consent_missing']);
+  expect(marked).toMatchObject({
+    status: 201,
+    body: { requirements: [{ reasonCodes: ['document_illegible', 'consent_missing'] }] },
+  });
 });

@@ -329,7 +329,7 @@ create table correction_item (
   primary key (correction_request_id, requirement_key),
   foreign key (correction_request_id, case_id) references correction_request (id, case_id),
   -- These repeat correctionReasons of packages/contracts.
-  constraint known_correction_reason check (reason_codes <@ array['copy_not_accepted', 'document_expired',
+  constraint known_correction_reason check (reason_codes <@ array['consent_missing', 'copy_not_accepted', 'document_expired',
     'document_illegible', 'document_incomplete', 'document_protected', 'name_mismatch', 'wrong_document',
     'document_not_authentic', 'qualification_not_sufficient', 'register_contradicts']),
   constraint final_by_its_reasons check (is_final = (reason_codes && array['document_not_authentic',
