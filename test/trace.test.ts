@@ -41,7 +41,7 @@ const routes = {
 
 test('one trace covers gateway, service, database, NATS and consumer, and its spans have the route’s name', async () => {
   const exporter = new InMemorySpanExporter();
-  await using _telemetry = await startTelemetry('test', [new SimpleSpanProcessor({ exporter })]);
+  await using _telemetry = await startTelemetry('test', { processors: [new SimpleSpanProcessor({ exporter })] });
   await using service = await startSample(routes, { connections: 4 });
   await using bus = await openBus({ url: inject('stack').natsUrl, name: 'trace' });
   const log = openLog('trace', 'silent');

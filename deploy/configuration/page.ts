@@ -65,7 +65,7 @@ Settings are environment variables. A process checks all of them at its start: i
 | Also read | Meaning |
 |---|---|
 | \`OTEL_EXPORTER_OTLP_ENDPOINT\`, other \`OTEL_*\` | where metrics and traces are sent; without an endpoint none are |
-| \`OTEL_TRACES_SAMPLER_ARG\` | share of requests that are traced, 0 to 1; 1 without it |
+| \`OTEL_TRACES_SAMPLER_ARG\` | share of requests that are sampled, 0 to 1; 1 without it. Failed and slow ones are traced beside it; with 0 none are |
 
 ${sections().map(sectionText).join('\n\n')}
 `;

@@ -78,11 +78,14 @@ export const onCall = page('on-call', 'On call', [
   }),
   line({
     title: 'Duration with exemplars. Click a dot to see its trace',
-    description: 'From spans, because the SDK for JavaScript records no exemplars in metrics.',
+    description:
+      'The dots are traces: of every failed or slow request, and of a share of the others. So percentiles of traced requests lie above those of all.',
     unit: 's',
     exemplars: true,
     queries: {
-      '{{service_name}} p99':
+      '{{job}} p99 of all':
+        'histogram_quantile(0.99, sum by (job, le) (rate(http_server_request_duration_seconds_bucket[$__rate_interval])))',
+      '{{service_name}} p99 of traced':
         'histogram_quantile(0.99, sum by (service_name, le) (rate(traces_span_metrics_duration_seconds_bucket{span_kind="SPAN_KIND_SERVER"}[$__rate_interval])))',
     },
   }),

@@ -58,7 +58,7 @@ async function showTrace(store: TelemetryReader, id: string, isJson: boolean): P
   const trace = await store.trace(id);
   if (!trace)
     throw new Error(
-      `No recent trace has the id ${id}.\nIt may be older than what is kept, or was not sampled (OTEL_TRACES_SAMPLER_ARG). ` +
+      `No recent trace has the id ${id}.\nIt may be older than what is kept, or was quick, succeeded and was not sampled (OTEL_TRACES_SAMPLER_ARG). ` +
         `A trace appears within a second of its response.\nRecent requests: npm run trace. Logs: npm run logs -- --request ${id}`,
     );
   process.stdout.write(isJson ? `${JSON.stringify(trace, null, 2)}\n` : formatWaterfall(trace, terminalOutput()));

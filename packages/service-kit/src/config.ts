@@ -13,6 +13,8 @@ export const ProcessConfig = z.object({
   PUBLIC_URL: z.url(),
   /** Lowest level that is logged. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Requests that take longer in a service, in milliseconds, are traced even if they are not sampled; failed ones always. */
+  TRACE_SLOWER_THAN_MS: z.coerce.number().int().min(0).default(1000),
   /** Milliseconds between failing `/readyz` and closing the listener, so that load balancers stop sending requests. */
   SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
   /** Milliseconds from the signal to the forced exit, below 25 s (promise L6). */

@@ -67,7 +67,7 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
   const log = openLog(service, config.LOG_LEVEL);
   const routes = routesIn(config.TRUST_MODE, options);
   await using running = new AsyncDisposableStack();
-  running.use(await startTelemetry(service));
+  running.use(await startTelemetry(service, { slowMs: config.TRACE_SLOWER_THAN_MS }));
   const db = running.use(openDb<TablesOf<App>>({ url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL }));
   await checkAccess(db, 'DATABASE_URL');
   const bus = running.use(await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log }));

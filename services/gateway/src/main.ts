@@ -21,7 +21,7 @@ import { Upstream } from './upstreams/upstream.ts';
 
 const config = readConfig(Config);
 const log = openLog('gateway', config.LOG_LEVEL);
-await using _telemetry = await startTelemetry('gateway');
+await using _telemetry = await startTelemetry('gateway', { slowMs: config.TRACE_SLOWER_THAN_MS });
 await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD, log });
 
 const slots = { maxInFlight: config.MAX_IN_FLIGHT, maxStreams: config.MAX_STREAMS };

@@ -45,6 +45,7 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown
     HOST: '127.0.0.1',
     TRUST_MODE: 'production' as const,
     LOG_LEVEL: 'silent' as const,
+    TRACE_SLOWER_THAN_MS: 1000,
     SHUTDOWN_WAIT_MS: wait,
     SHUTDOWN_DEADLINE_MS: 24_000,
     MAX_IN_FLIGHT: 256,

@@ -10,7 +10,7 @@ import { Config } from './config.ts';
 
 const config = readConfig(Config);
 const log = openLog('website', config.LOG_LEVEL);
-await using _telemetry = await startTelemetry('website');
+await using _telemetry = await startTelemetry('website', { slowMs: config.TRACE_SLOWER_THAN_MS });
 using load = monitorLoad();
 let isStopping = false;
 const http = websiteHttp({

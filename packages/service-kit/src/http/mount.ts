@@ -49,7 +49,7 @@ export function mountRoutes<App>(http: Express, options: MountOptions<App>): voi
       template.replace(/\{(\w+)\}/g, ':$1'),
       ...(deprecated ? [announceDeprecation(deprecated)] : []),
       ...(options.capacity ? [refuseBeyond(options.capacity(route.declaration))] : []),
-      traced(`${method.toUpperCase()} ${template}`, options.log),
+      traced(`${method.toUpperCase()} ${template}`, isStreaming(route.declaration), options.log),
       ...bodyReaders(route.declaration),
       respond(operation, route, options),
     );
@@ -62,7 +62,7 @@ function refuseBeyond(admits: Admission): RequestHandler {
   return (_request, response, next) => next(admits(response) ? undefined : overloaded());
 }
 
-function traced(name: string, log: Log): RequestHandler {
+function traced(name: string, isStream: boolean, log: Log): RequestHandler {
   return (request, response, next) => {
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
@@ -73,7 +73,7 @@ function traced(name: string, log: Log): RequestHandler {
     response.on('finish', () =>
       recordResponse(log, response.statusCode, { ...locals, requestId, route: name, started }),
     );
-    traceRequest(request, response, { route: name }, next);
+    traceRequest(request, response, { route: name, isStream }, next);
   };
 }
 

@@ -9,7 +9,7 @@ import { emit } from '../outbox/outbox.ts';
 
 test('one trace covers the change, outbox, relay, NATS, consumer and its database', async () => {
   const exporter = new InMemorySpanExporter();
-  await using _telemetry = await startTelemetry('test', [new SimpleSpanProcessor({ exporter })]);
+  await using _telemetry = await startTelemetry('test', { processors: [new SimpleSpanProcessor({ exporter })] });
   await using world = await openWorld();
   const { db, events } = world;
   let failures = 0;

@@ -37,7 +37,7 @@ export function recordResponse(
 export function traceRequest<Result>(
   { headers, method = '' }: IncomingMessage,
   response: ServerResponse & { locals: { requestId?: string; slug?: string; traceId?: string } },
-  { route, isTrusted = true }: { route: string; isTrusted?: boolean },
+  { route, isTrusted = true, isStream = false }: { route: string; isTrusted?: boolean; isStream?: boolean },
   work: () => Result,
 ): Result {
   if (!isExporting) return continueTrace(isTrusted ? headers : {}, work);
@@ -46,7 +46,13 @@ export function traceRequest<Result>(
     'http.request.method': method,
     'trust.request.id': response.locals.requestId ?? '',
   };
-  const options = { name: route, kind: SpanKind.SERVER, attributes, ...(!isTrusted && { linkTo: [headers] }) };
+  const options = {
+    name: route,
+    kind: SpanKind.SERVER,
+    attributes,
+    isStream,
+    ...(!isTrusted && { linkTo: [headers] }),
+  };
   return continueTrace(isTrusted ? headers : {}, () => {
     const span = startSpan(options);
     if (!span) return work();

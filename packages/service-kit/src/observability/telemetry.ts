@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  createContextKey,
   propagation,
   type Span,
   SpanKind,
@@ -17,7 +18,12 @@ type SpanOptions = {
   attributes?: Attributes;
   /** Headers of traces to link to; the span then starts a new trace. */
   linkTo?: Record<string, unknown>[];
+  /** It lasts as long as its bytes flow. */
+  isStream?: boolean;
 };
+
+const streamKey = createContextKey('trust.stream');
+export const isOfStream = (parent: Context): boolean => parent.getValue(streamKey) === true;
 
 /** Whether spans are exported. Without it `traceparent` is still passed on. */
 export let isExporting = false;
@@ -27,14 +33,15 @@ export function setExporting(value: boolean): void {
   isExporting = value;
 }
 
-export function startSpan({ name, kind, attributes = {}, linkTo }: SpanOptions): Span | undefined {
+export function startSpan({ name, kind, attributes = {}, linkTo, isStream }: SpanOptions): Span | undefined {
   if (!isExporting || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return undefined;
   const links = linkTo?.flatMap((headers) => {
     const linked = trace.getSpanContext(traceContext(headers));
     return linked ? [{ context: linked }] : [];
   });
   const options = { kind, attributes, ...(links && { root: true, links }) };
-  return trace.getTracer('@trust/service-kit').startSpan(name, options);
+  const parent = isStream ? context.active().setValue(streamKey, true) : context.active();
+  return trace.getTracer('@trust/service-kit').startSpan(name, options, parent);
 }
 
 export const runIn = <Result>(span: Span, work: () => Result): Result =>

@@ -32,7 +32,8 @@ export async function proxyOperation(
   response.locals.operation = operation;
   // It only needs Node's parts of both.
   if (operation.isCacheable) compress(request as Request, response as Response, () => {});
-  const traced = { route: operation.name, isTrusted: isDevelopment || response.locals.isWebsite };
+  const isTrusted = isDevelopment || response.locals.isWebsite;
+  const traced = { route: operation.name, isTrusted, isStream: operation.bulkhead === 'streaming' };
   await traceRequest(request, response, traced, () => proxy(request, response, operation, options));
 }
 
