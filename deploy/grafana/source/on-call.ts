@@ -27,12 +27,15 @@ export const onCall = page('on-call', 'On call', [
   }),
   stat({
     title: 'Alerts that fire',
+    description: 'Alerts that fire now, by severity. `page` calls somebody, `ticket` waits for the next working day.',
     queries: { '{{severity}}': 'count by (severity) (ALERTS{alertstate="firing"}) or vector(0)' },
     red: 1,
     span: 4,
   }),
   stat({
     title: 'Failing requests a second',
+    description:
+      'Requests at the gateway that got 500 or above, a second, over five minutes. Pages for people count too.',
     unit: 'reqps',
     queries: { now: `sum(rate(${failing}[5m])) or vector(0)` },
     red: 0.1,
@@ -48,10 +51,12 @@ export const onCall = page('on-call', 'On call', [
   }),
   line({
     title: 'Since when? Burn rate, 5 minutes',
+    description: 'How fast the error budget burned in the last five minutes. The first rise above 1 is when it began.',
     queries: { '{{slo}}': 'slo:burn_rate:5m' },
   }),
   table({
     title: 'Routes that fail most, last hour. Click a row to see its traces',
+    description: 'The ten routes with most responses of 500 or above. A failed request always has a trace.',
     unit: 'short',
     query: `topk(10, sum by (http_route) (increase(${failing}[1h])) > 0)`,
     link: {
@@ -62,6 +67,7 @@ export const onCall = page('on-call', 'On call', [
   }),
   table({
     title: 'Routes that are slowest, p99 of the last 15 minutes. Click a row to see its traces',
+    description: 'One request in a hundred takes longer than this. Routes that stream documents are slow by nature.',
     unit: 's',
     query:
       'topk(10, histogram_quantile(0.99, sum by (http_route, le) (rate(http_server_request_duration_seconds_bucket{job="gateway",http_route!~"none|page"}[15m]))))',
@@ -73,6 +79,8 @@ export const onCall = page('on-call', 'On call', [
   }),
   line({
     title: 'Requests by status class',
+    description:
+      'Requests to a known route at the gateway. A rise of 4xx points to a client or a limit, of 5xx to the platform.',
     unit: 'reqps',
     queries: { '{{http_status_class}}': `sum by (http_status_class) (rate(${edge}[$__rate_interval]))` },
   }),
@@ -91,6 +99,8 @@ export const onCall = page('on-call', 'On call', [
   }),
   table({
     title: 'What changed? Versions that run',
+    description:
+      'Processes by service and version. Two versions of one service for longer than a deploy: it is stuck. Click a row to open the service.',
     query: 'count by (job, service_version) (target_info)',
     link: { title: 'The service', url: `/d/service?var-service=${job}` },
     span: 12,

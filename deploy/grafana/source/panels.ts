@@ -18,7 +18,9 @@ const tracesSource = { type: 'tempo', uid: 'tempo' };
 /** Legend by query. */
 type Queries = Record<string, string>;
 type Size = { span?: number; height?: number };
-type Common = Size & { title: string; description?: string; unit?: string; queries: Queries };
+/** `description` says what the panel shows and what is not normal: Grafana shows it beside the title. */
+type Described = { title: string; description: string };
+type Common = Size & Described & { unit?: string; queries: Queries };
 
 /** `red`: lines at and above are red. */
 type Threshold = { red?: number };
@@ -26,7 +28,7 @@ type Threshold = { red?: number };
 export function line({ span = 12, height = 8, unit = 'short', ...panel }: Common & { exemplars?: boolean }) {
   const built = new TimeseriesBuilder()
     .title(panel.title)
-    .description(panel.description ?? '')
+    .description(panel.description)
     .datasource(metricsSource)
     .unit(unit)
     .min(0)
@@ -40,7 +42,7 @@ export function line({ span = 12, height = 8, unit = 'short', ...panel }: Common
 export function stat({ span = 4, height = 4, unit = 'short', red, ...panel }: Common & Threshold) {
   const built = new StatBuilder()
     .title(panel.title)
-    .description(panel.description ?? '')
+    .description(panel.description)
     .datasource(metricsSource)
     .unit(unit)
     .span(span)
@@ -57,10 +59,10 @@ export function table({
   unit = 'short',
   link,
   ...panel
-}: Size & { title: string; description?: string; unit?: string; query: string; link: { title: string; url: string } }) {
+}: Size & Described & { unit?: string; query: string; link: { title: string; url: string } }) {
   return new TableBuilder()
     .title(panel.title)
-    .description(panel.description ?? '')
+    .description(panel.description)
     .datasource(metricsSource)
     .unit(unit)
     .span(span)

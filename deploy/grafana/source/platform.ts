@@ -5,46 +5,63 @@ const requests = 'http_server_request_duration_seconds';
 export const platform = page('platform', 'Platform', [
   stat({
     title: 'Requests a second',
+    description: 'All requests that reach the gateway, pages and refused ones included, over five minutes.',
     unit: 'reqps',
     queries: { now: `sum(rate(${requests}_count{job="gateway"}[5m]))` },
   }),
   stat({
     title: 'In flight',
+    description:
+      'Requests that the gateway works on now. A rise at the same rate means slower responses. More than `MAX_IN_FLIGHT` get 503.',
     queries: { now: 'sum(http_server_active_requests{job="gateway"})' },
   }),
   stat({
     title: 'Not connected to NATS',
+    description:
+      'Processes without a connection to NATS. They send and apply no events until it is back: see NatsUnreachable.',
     queries: { processes: 'count(trust_nats_connected == 0) or vector(0)' },
     red: 1,
   }),
   stat({
     title: 'Dead letters',
+    description:
+      'Events that a service could not apply. Their effect is missing until somebody redrives or discards them: see DeadLetters.',
     queries: { events: 'sum(max by (job) (trust_dead_letters))' },
     red: 1,
   }),
   stat({
     title: 'Oldest unsent event',
+    description:
+      'How long the oldest committed event waits in an outbox. Normal is below a second, 60 s alert: see OutboxStuck.',
     unit: 's',
     queries: { age: 'max(trust_outbox_oldest_unsent_seconds)' },
     red: 60,
   }),
   stat({
     title: 'Oldest document without a scan',
+    description:
+      'How long the oldest upload waits for its malware scan. Nobody can read it before. 5 minutes alert: see ScanBacklogOld.',
     unit: 's',
     queries: { age: 'max(trust_scans_oldest_waiting_seconds)' },
     red: 300,
   }),
   stat({
     title: 'Rows that backfills have left',
+    description:
+      'Rows that a later release needs and that no backfill has written yet. It falls while a backfill runs: see BackfillStopped.',
     queries: { rows: 'sum(max by (job, trust_backfill) (trust_backfill_rows_left)) or vector(0)' },
   }),
   line({
     title: 'Requests by service',
+    description:
+      'Requests that each service answers. One request at the gateway is one more at a service, and more for a page.',
     unit: 'reqps',
     queries: { '{{job}}': `sum by (job) (rate(${requests}_count[$__rate_interval]))` },
   }),
   line({
     title: 'Duration by service, p99',
+    description:
+      'One request in a hundred takes longer. If only the gateway is slow, look at its event loop and upstreams.',
     unit: 's',
     queries: {
       '{{job}}': `histogram_quantile(0.99, sum by (job, le) (rate(${requests}_bucket[$__rate_interval])))`,
@@ -52,6 +69,8 @@ export const platform = page('platform', 'Platform', [
   }),
   line({
     title: 'Rejected: overload and rate limits',
+    description:
+      'Requests refused with 503 for overload, and with 429 by each limit. A single limit that rises is usually one client.',
     unit: 'reqps',
     queries: {
       '{{job}} overload': 'sum by (job) (rate(trust_requests_shed_total[$__rate_interval]))',
@@ -61,6 +80,8 @@ export const platform = page('platform', 'Platform', [
   }),
   line({
     title: 'Requests that wait for a database connection',
+    description:
+      'Requests in the queue of each pool. Above 0 for minutes: slow statements or a long transaction hold the connections.',
     queries: { '{{job}}': 'sum by (job) (db_client_connection_pending_requests)' },
   }),
   line({
@@ -72,6 +93,8 @@ export const platform = page('platform', 'Platform', [
   }),
   line({
     title: 'Memory',
+    description:
+      'Resident memory of the largest process of each service. A line that rises for days without falling is a leak.',
     unit: 'bytes',
     queries: { '{{job}}': 'max by (job) (process_memory_usage_bytes)' },
   }),
