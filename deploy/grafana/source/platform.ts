@@ -2,6 +2,11 @@ import { line, page, stat } from './panels.ts';
 
 const requests = 'http_server_request_duration_seconds';
 
+/** Processes that answer no request, apply no event and send no message, or one in ten seconds. */
+const atRest = [`${requests}_count`, 'trust_event_delay_seconds_count', 'trust_delivery_attempts_total']
+  .map((metric) => `unless sum by (job, instance) (rate(${metric}[$__rate_interval])) > 0.1`)
+  .join(' ');
+
 export const platform = page('platform', 'Platform', [
   stat({
     title: 'Requests a second',
@@ -102,6 +107,14 @@ export const platform = page('platform', 'Platform', [
     title: 'CPU',
     description: 'Processors used by all replicas.',
     queries: { '{{job}}': 'sum by (job) (rate(process_cpu_time_seconds_total[$__rate_interval]))' },
+  }),
+  line({
+    title: 'CPU at rest',
+    description:
+      'Processors that a process uses while it has next to nothing to do. Normal is 0.02; above 0.1 it runs in circles: see BusyAtRest.',
+    queries: {
+      '{{job}}': `max by (job) (sum by (job, instance) (rate(process_cpu_time_seconds_total[$__rate_interval])) ${atRest})`,
+    },
   }),
   line({
     title: 'Disk, free share',
