@@ -8,3 +8,5 @@ if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   );
   process.exit(1);
 }
+
+require('./closed-pipe.cjs');
