@@ -4,13 +4,13 @@ import { parseArgs, parseEnv } from 'node:util';
 import { loadComposeSecrets, secretFiles, writeSecretFiles } from '../compose/compose-secrets.ts';
 import { repositoryRoot } from '../local/environment.ts';
 import { ensureTools } from '../local/packages/ensure-tools.ts';
-import { freePorts } from '../local/ports.ts';
 import { consoleSteps } from '../local/progress.ts';
 import { services } from '../local/services.ts';
 import { RunFile } from '../local/supervisor/run-file.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { checks } from './checks.ts';
 import { startEngine } from './engine.ts';
+import { publishAfter } from './published-addresses.ts';
 import { openLogFile, type RunOptions, run } from './run.ts';
 import { Stack } from './stack.ts';
 
@@ -69,7 +69,6 @@ async function main(): Promise<void> {
   const runFile = await RunFile.claim(folder, 'npm run test:compose', print);
   if (!options.keep) started.use(runFile);
   const host = process.env.DOCKER_HOST ?? (await step('start dockerd', () => openEngine(started, runFile)));
-  const [gateway, objects, mail, grafana] = await freePorts(4);
   const secrets = join(folder, 'secrets');
   const removeSecrets = () => rmSync(secrets, { recursive: true, force: true });
   removeSecrets();
@@ -77,18 +76,11 @@ async function main(): Promise<void> {
   if (!options.keep) started.defer(removeSecrets);
   const files = secretFiles(loadComposeSecrets(secrets));
   writeSecretFiles(secrets, files);
-  const url = `http://127.0.0.1:${gateway}`;
   const env: Record<string, string> = {
     DOCKER_HOST: host,
     DOCKER_BUILDKIT: '0',
     COMPOSE_DOCKER_CLI_BUILD: '0',
     SECRETS_DIR: secrets,
-    GATEWAY_PORT: String(gateway),
-    PUBLIC_URL: url,
-    OBJECT_STORE_PORT: String(objects),
-    S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${objects}`,
-    MAILPIT_PORT: String(mail),
-    GRAFANA_PORT: String(grafana),
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:8889',
     ...(options.r3 && r3Settings),
   };
@@ -102,7 +94,7 @@ async function main(): Promise<void> {
 
   await step('base image', (report) => ensureBaseImage(folder, runOptions).then(report));
   await step('compose.yaml is valid, with and without the profile r3', () => validate(runOptions));
-  await step('build images', () => stack.compose('build', '--quiet'));
+  const url = await publishAfter(() => step('build images', () => stack.compose('build', '--quiet')), env);
   for (const line of await imageSizes(stack)) print(`      ${line}`);
   await step('up, until the gateway is ready', () => start(stack));
   const texts = Object.values(files).flatMap((file) => file.match(/[\w-]{43}/g) ?? []);
