@@ -17,7 +17,8 @@ npm run point-in-time -- recover <folder> <archive> <cluster> --until <time>
 
 The archive is a folder that the server can write and that outlives it: a mounted bucket or another machine.
 Keep it and the base backups for at most 7 days: they hold the keys of people (ADR 0007).
-The commands run on a machine with the programs of the server's Postgres version. The cluster belongs to its user.
+The commands run on a machine with the programs of the server's Postgres version. The cluster belongs to its user,
+under root to the owner of the folder around it, or of the base backup.
 `;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

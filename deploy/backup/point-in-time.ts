@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { giveFilesOfRoot, otherOwnerOf } from '../local/data-owner.ts';
 import { sinceOf } from './manifest.ts';
 import { runProgram } from './server.ts';
 
@@ -28,7 +29,10 @@ export async function takeBaseBackup(bin: string, serverUrl: string, folder: str
 
 type Recovery = { bin: string; base: string; archive: string; cluster: string; until: Date };
 
-/** Prepares a cluster that recovers at its next start and accepts writes at `until`. */
+/**
+ * Prepares a cluster that recovers at its next start and accepts writes at `until`. Under root it belongs to the owner
+ * of the folder around it, or of the base backup: Postgres does not start on files of another user.
+ */
 export async function prepareRecovery({ bin, base, archive, cluster, until }: Recovery): Promise<void> {
   if (until.getTime() > Date.now())
     throw new Error(`--until ${until.toISOString()} is in the future, so no archive reaches it. Choose a past time.`);
@@ -41,7 +45,7 @@ export async function prepareRecovery({ bin, base, archive, cluster, until }: Re
     throw new Error(`The base backup ended at ${end.toISOString()}, after --until. Choose an older base backup.`);
   const run = promisify(execFile);
   await run(join(bin, 'pg_verifybackup'), ['--quiet', base]);
-  mkdirSync(cluster, { recursive: true, mode: 0o700 });
+  const made = mkdirSync(cluster, { recursive: true, mode: 0o700 }) ?? cluster;
   await run('cp', ['-a', `${base}/.`, cluster]);
   const settings = {
     restore_command: `cp ${commandPath(archive)}/%f "%p"`,
@@ -56,6 +60,8 @@ export async function prepareRecovery({ bin, base, archive, cluster, until }: Re
   );
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
   appendFileSync(join(cluster, 'recovery.signal'), '');
+  const owner = otherOwnerOf(dirname(made), base);
+  if (owner) giveFilesOfRoot(made, owner);
 }
 
 /** Commands for the services of the recovered cluster, in this order. Each may be repeated. */

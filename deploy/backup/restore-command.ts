@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDataDir, dataDirFromEnvironment, recordJourneyRun } from '../local/data-dir.ts';
+import { giveFilesOfRoot, otherOwnerOf } from '../local/data-owner.ts';
 import { startPostgres } from '../local/postgres/postgres.ts';
 import { consoleSteps } from '../local/progress.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
@@ -109,11 +110,19 @@ async function restoreDeployment(plan: Plan, { urlOf, passwords, evidence }: ser
 }
 
 async function restoreLocal(plan: Plan): Promise<void> {
-  const { folder, services } = plan;
   const dataDir = dataDirFromEnvironment();
   createDataDir(dataDir);
   // Rejects a running platform, and prevents a start during the restore.
   using _run = await RunFile.claim(dataDir, 'npm run restore', print);
+  try {
+    await restoreInto(dataDir, plan);
+  } finally {
+    giveToOwner(dataDir);
+  }
+}
+
+async function restoreInto(dataDir: string, plan: Plan): Promise<void> {
+  const { folder, services } = plan;
   prepareSecrets(plan, dataDir);
   const isEverything = services.length === serviceDatabases.length;
   if (!isEverything && !existsSync(join(dataDir, 'postgres/cluster')))
@@ -154,6 +163,12 @@ function restoreEvidence(folder: string, to: string): void {
   const from = join(folder, 'evidence');
   mkdirSync(to, { recursive: true, mode: 0o700 });
   print(`Evidence: ${existsSync(from) ? copyMissingFiles(from, to).copied : 0} missing files copied to ${to}`);
+  giveToOwner(to);
+}
+
+function giveToOwner(folder: string): void {
+  const owner = otherOwnerOf(folder);
+  if (owner) giveFilesOfRoot(folder, owner);
 }
 
 function printNext({ folder, manifest, services }: Plan, isDeployment: boolean): void {

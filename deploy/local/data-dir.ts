@@ -26,7 +26,7 @@ export function dataDirFromEnvironment(): string {
 export function createDataDir(dataDir: string): void {
   // Under root, the postgres user must enter; otherwise only this user needs access.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
-  if (existsSync(join(dataDir, marker))) return;
+  if (isDataDir(dataDir)) return;
   // The secrets are there first when a backup is restored into a new folder.
   if (readdirSync(dataDir).some((name) => name !== 'secrets.json')) {
     throw new Error(
@@ -45,6 +45,10 @@ export function temporaryDataDir(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
   chmodSync(folder, 0o711);
   return folder;
+}
+
+export function isDataDir(folder: string): boolean {
+  return existsSync(join(folder, marker));
 }
 
 type State = { journeyRunAt?: string };
