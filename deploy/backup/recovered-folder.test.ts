@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chownSync, cpSync, globSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -32,7 +42,7 @@ function dataDirOfSomebody(name: string): string {
   return giveToSomebody(dataDir);
 }
 
-test('F9 a recovered cluster belongs to the owner of its folder, and starts', async () => {
+test('F9 a recovered cluster belongs to the owner of its folder, and is ready once it accepts writes', async () => {
   const [first, base, archive] = ['first', 'base', 'archive'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -52,8 +62,11 @@ test('F9 a recovered cluster belongs to the owner of its folder, and starts', as
   await prepareRecovery({ bin, base, archive, cluster, until });
   expect(ownersIn(cluster)).toEqual(new Set([lstatSync(dataDir).uid]));
 
+  // A slow archive: Postgres answers reads for seconds before it accepts writes.
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), `restore_command = 'sleep 1; cp ${archive}/%f "%p"'\n`);
   cpSync(join(first, 'superuser.password'), join(postgres, 'superuser.password'));
-  await using _recovered = await start(postgres);
+  await using recovered = await start(postgres);
+  await withClient(recovered.superuserUrl('postgres'), (client) => client.query('create table written_after (id int)'));
 }, 120_000);
 
 /** A base backup and the log after it; returns a time that the log reaches. */

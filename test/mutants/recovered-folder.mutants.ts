@@ -5,6 +5,7 @@ const isRoot = process.getuid?.() === 0;
 
 /** Under root, what is recovered or restored belongs to the owner of its folder. */
 export const mutants = mutantsOf('deploy', [
+  ['local/postgres/postgres.ts', 'return rows[0]?.is === false;', 'return true;', test],
   ['test/published-addresses.ts', '  await build();', '  void build;', 'test/published-addresses.test.ts'],
 ]).concat(
   mutantsOf('deploy', [

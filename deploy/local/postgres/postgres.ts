@@ -37,7 +37,7 @@ export async function startPostgres(options: PostgresOptions, childOptions: Chil
     cluster,
     port,
     user,
-    isReady: () => acceptsConnections(superuserUrl('postgres')),
+    isReady: () => acceptsWrites(superuserUrl('postgres')),
   });
   const child = await Child.start(spec, { stopWithParent: !options.durable, ...childOptions });
   const stop = () => child.stop();
@@ -63,7 +63,8 @@ function postgresSpec({ bin, dataDir, cluster, port, user, durable, logFile, isR
     user,
     beforeStart: () => removeStalePid(cluster),
     isReady,
-    readyWithinMs: 120_000,
+    // A recovery to a point in time first replays its archive.
+    readyWithinMs: existsSync(join(cluster, 'recovery.signal')) ? 3_600_000 : 120_000,
     // Fast shutdown: ends the sessions and writes a checkpoint.
     stopSignal: 'SIGINT',
     stopWithinMs: 30_000,
@@ -107,13 +108,15 @@ function superuserPassword(dataDir: string): string {
   return readFileSync(file, 'utf8');
 }
 
-async function acceptsConnections(url: string): Promise<boolean> {
+/** During a recovery Postgres answers reads only, and nothing can start on it. */
+async function acceptsWrites(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
+    const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is');
     await client.end();
-    return true;
+    return rows[0]?.is === false;
   } catch (error) {
     // 28P01 is a wrong password: another server has the port, or the cluster is another one.
     if (error instanceof Error && 'code' in error && error.code === '28P01') throw error;
