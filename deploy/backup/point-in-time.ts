@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isDataDir, recordRestore } from '../local/data-dir.ts';
 import { giveFilesOfRoot, otherOwnerOf } from '../local/data-owner.ts';
 import { sinceOf } from './manifest.ts';
 import { runProgram } from './server.ts';
@@ -62,6 +63,8 @@ export async function prepareRecovery({ bin, base, archive, cluster, until }: Re
   appendFileSync(join(cluster, 'recovery.signal'), '');
   const owner = otherOwnerOf(dirname(made), base);
   if (owner) giveFilesOfRoot(made, owner);
+  const dataDir = dirname(dirname(cluster));
+  if (isDataDir(dataDir)) recordRestore(dataDir);
 }
 
 /** Commands for the services of the recovered cluster, in this order. Each may be repeated. */

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, inject, test } from 'vitest';
-import { createDataDir, temporaryDataDir } from '../local/data-dir.ts';
+import { createDataDir, needsExample, temporaryDataDir } from '../local/data-dir.ts';
 import { repositoryRoot } from '../local/environment.ts';
 import { postgresUser } from '../local/postgres/os-user.ts';
 import { startPostgres } from '../local/postgres/postgres.ts';
@@ -61,6 +61,7 @@ test('F9 a recovered cluster belongs to the owner of its folder, and is ready on
   const cluster = join(postgres, 'cluster');
   await prepareRecovery({ bin, base, archive, cluster, until });
   expect(ownersIn(cluster)).toEqual(new Set([lstatSync(dataDir).uid]));
+  expect(needsExample(dataDir)).toBe(false);
 
   // A slow archive: Postgres answers reads for seconds before it accepts writes.
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `restore_command = 'sleep 1; cp ${archive}/%f "%p"'\n`);
@@ -91,7 +92,7 @@ async function recordedIn(dataDir: string, base: string, archive: string): Promi
   });
 }
 
-test('F9 a restore that stops half-way leaves nothing of root', async () => {
+test('F9 a restore that stops half-way leaves nothing of root and makes no example later', async () => {
   const backup = join(folder, 'backup');
   for (const name of ['databases', 'keys']) mkdirSync(join(backup, name), { recursive: true });
   const dumps = [...serviceDatabases.map(dumpName), ...Object.values(keyDumps).map(({ name }) => name)];
@@ -116,5 +117,6 @@ test('F9 a restore that stops half-way leaves nothing of root', async () => {
     env: { ...process.env, DATA_DIR: dataDir },
   });
   await expect(restoring).rejects.toThrow(/pg_restore/);
+  expect(needsExample(dataDir)).toBe(false);
   expect(ownersIn(dataDir)).toEqual(new Set([lstatSync(dataDir).uid]));
 }, 120_000);

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDataDir, dataDirFromEnvironment, recordJourneyRun } from '../local/data-dir.ts';
+import { createDataDir, dataDirFromEnvironment, recordRestore } from '../local/data-dir.ts';
 import { giveFilesOfRoot, otherOwnerOf } from '../local/data-owner.ts';
 import { startPostgres } from '../local/postgres/postgres.ts';
 import { consoleSteps } from '../local/progress.ts';
@@ -130,6 +130,8 @@ async function restoreInto(dataDir: string, plan: Plan): Promise<void> {
   const bin = servers.postgresPrograms();
   const passwords = loadSecrets(dataDir).databasePasswords;
   const step = consoleSteps();
+  // First: a restore that stops half-way must not get an example either.
+  recordRestore(dataDir);
   {
     await using postgres = await step('start Postgres', () =>
       startPostgres({ bin, dataDir: join(dataDir, 'postgres'), durable: true }, { stopWithParent: true }),
@@ -139,8 +141,6 @@ async function restoreInto(dataDir: string, plan: Plan): Promise<void> {
     );
   }
   if (services.includes('evidence')) restoreEvidence(folder, join(dataDir, 'evidence'));
-  // The first start of an empty folder would make an example.
-  recordJourneyRun(dataDir);
   if (isEverything) rmSync(join(dataDir, 'nats/jetstream'), { recursive: true, force: true });
 }
 

@@ -51,15 +51,28 @@ export function isDataDir(folder: string): boolean {
   return existsSync(join(folder, marker));
 }
 
-type State = { journeyRunAt?: string };
+/** Without either time, the next start makes an example: it plays the main journey. */
+type State = { journeyRunAt?: string; restoredAt?: string };
 
 export function hasRunJourney(dataDir: string): boolean {
-  const state: State = JSON.parse(readFileSync(join(dataDir, marker), 'utf8'));
-  return state.journeyRunAt !== undefined;
+  return readState(dataDir).journeyRunAt !== undefined;
+}
+
+export function needsExample(dataDir: string): boolean {
+  const { journeyRunAt, restoredAt } = readState(dataDir);
+  return journeyRunAt === undefined && restoredAt === undefined;
 }
 
 export function recordJourneyRun(dataDir: string): void {
-  writeState(dataDir, { journeyRunAt: new Date().toISOString() });
+  writeState(dataDir, { ...readState(dataDir), journeyRunAt: new Date().toISOString() });
+}
+
+export function recordRestore(dataDir: string): void {
+  writeState(dataDir, { ...readState(dataDir), restoredAt: new Date().toISOString() });
+}
+
+function readState(dataDir: string): State {
+  return JSON.parse(readFileSync(join(dataDir, marker), 'utf8'));
 }
 
 function writeState(dataDir: string, state: State): void {

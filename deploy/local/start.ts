@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDataDir, dataDirFromEnvironment, hasRunJourney, recordJourneyRun, resetDataDir } from './data-dir.ts';
+import {
+  createDataDir,
+  dataDirFromEnvironment,
+  hasRunJourney,
+  needsExample,
+  recordJourneyRun,
+  resetDataDir,
+} from './data-dir.ts';
 import { repositoryRoot } from './environment.ts';
 import { lanAddress, urlAt } from './lan-address.ts';
 import { followProblems } from './logs/problem-log.ts';
@@ -68,7 +75,7 @@ async function main(): Promise<void> {
 /** Runs the demo at each start until it has succeeded once. */
 async function runJourney(dataDir: string, url: string): Promise<void> {
   const script = 'demo/demo.ts';
-  if (hasRunJourney(dataDir) || !existsSync(join(repositoryRoot, script))) return;
+  if (!needsExample(dataDir) || !existsSync(join(repositoryRoot, script))) return;
   try {
     await step('run the main journey', (report) =>
       runScript({
