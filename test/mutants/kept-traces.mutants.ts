@@ -17,5 +17,11 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/observability/tail-sampling.ts', 'else if (work.isKept) this.#exported.onEnd(asSampled(span));', '', sampling],
   ['src/observability/start-telemetry.ts', 'share > 0 ? sdk', 'share < 0 ? sdk', kept],
   ['src/observability/start-telemetry.ts', 'share > 0 ? sdk', 'share >= 0 ? sdk', kept],
+  [
+    '/services/gateway/src/proxy/proxy-operation.ts',
+    "isStream: operation.bulkhead === 'streaming'",
+    'isStream: false',
+    kept,
+  ],
   ['src/http/mount.ts', 'isStreaming(route.declaration), options.log', 'false, options.log', kept],
 ]);

@@ -7,6 +7,7 @@ import { type SampleApp, startSample } from '@trust/service-testing/sample-servi
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { startGateway } from '../../../services/gateway/test/gateway.ts';
 import { telemetryServer } from './serve.ts';
 import type { Waterfall } from './waterfall.ts';
 
@@ -77,6 +78,29 @@ test('a request that takes longer than the setting has its trace, a stream only 
   const [slow, stream] = await tracesOf([{ path: '/things/1' }, { path: '/stream' }], { slowMs: 0 });
   expect(slow?.rows.map(({ name }) => name)).toEqual(['GET /api/v1/things/{by}', 'select 1 / $1::int']);
   expect(stream).toBeUndefined();
+});
+
+test('the gateway keeps a request that is slow or fails, and no slow stream', async () => {
+  const ids: (string | null)[] = [];
+  {
+    await using _telemetry = await startTelemetry('gateway', { slowMs: 0 });
+    const operations = {
+      'GET /things': {},
+      'GET /stream': { 'x-streams': true },
+      'GET /broken': { 'x-streams': true },
+    };
+    await using gateway = await startGateway(operations, (request, response) => {
+      if (request.url?.endsWith('/broken')) response.statusCode = 500;
+      response.end('{}');
+    });
+    for (const path of ['things', 'stream', 'broken']) {
+      const response = await fetch(`${gateway.url}/api/v1/${path}`);
+      await response.arrayBuffer();
+      ids.push(response.headers.get('x-request-id'));
+    }
+  }
+  const found = await Promise.all(ids.map(async (id) => (await fetch(`${receiver}/traces/${id}`)).status));
+  expect(found).toEqual([200, 404, 200]);
 });
 
 test('a service decides for itself, within the trace of a caller that was not sampled', async () => {
