@@ -4,6 +4,8 @@ const afterReview = 'src/outcome/appeals/appeal-after-review.test.ts';
 const decisions = 'src/db/migrations/0003-decisions.sql';
 const record = 'src/case/record/decisions.ts';
 const claims = 'src/outcome/claims/queries.ts';
+const worse = 'src/outcome/appeals/appeal-lines.ts';
+const grave = 'src/outcome/appeals/grave-doubt.test.ts';
 
 /** An appeal judges what no later decision judged again (docs/domain/appeal.md 4). */
 export const mutants = mutantsOf('services/verification', [
@@ -15,7 +17,15 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [decisions, " and later.relation is distinct from 'sets_aside'\n", '\n', afterReview],
   [decisions, ' and (later.decided_at, later.id) > (since.decided_at, since.id)', '', afterReview],
-  [decisions, 'since.id) and q.claim_type = of_type)', 'since.id))', afterReview],
+  [decisions, ' and l.claim_type = of_type)', ')', afterReview],
+  [decisions, ' and c.claim_type = of_type)))', ')))', afterReview],
+  [decisions, ' and later.decided_at < until', '', afterReview],
+  [
+    decisions,
+    'or exists (\n          select from claim_revocation r join',
+    'or false and exists (\n          select from claim_revocation r join',
+    afterReview,
+  ],
   [
     decisions,
     "when judged.relation = 'sets_aside' then judged.earlier_id else",
@@ -25,7 +35,7 @@ export const mutants = mutantsOf('services/verification', [
   [decisions, ' and not is_judged_later(judged, q.claim_type)', '', afterReview],
   [decisions, '        and not is_judged_later(new, q.claim_type)\n', '', afterReview],
   [decisions, ' and not is_judged_later(new, earlier.claim_type)', '', afterReview],
-  [decisions, '  select is_judged_later(judged, of_type)\n    or not', '  select not', afterReview],
+  [decisions, 'is_judged_later(judged, of_type, appealed.decided_at)', 'false', afterReview],
   ['src/db/migrations/0004-appeals-and-duties.sql', ' and not is_replaced(d)', '', afterReview],
   [
     'src/db/migrations/0004-appeals-and-duties.sql',
@@ -39,12 +49,25 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/decisions/queries.ts', "    .where('state', '=', 'under_appeal');", ';', 'src/outcome/decisions'],
   [
     claims,
-    "    .where('d.id', '=', decisionId)\n    .where(isLastJudgement)",
+    "    .where('d.id', '=', decisionId)\n    .where(isLastToLeave)",
     "    .where('d.id', '=', decisionId)",
     afterReview,
   ],
-  [claims, "'under_appeal')\n    .where(isLastJudgement)", "'under_appeal')", afterReview],
-  ['src/outcome/claims/stands-against.ts', ' and not is_judged_later(d, c.claim_type)', '', afterReview],
+  [claims, "'under_appeal')\n    .where(isLastToLeave)", "'under_appeal')", afterReview],
+  [claims, 'not(exists(selectFrom', 'exists(selectFrom', afterReview],
   ['src/outcome/appeals/create-appeal.ts', '.filter(({ claim_type }) => types.includes(claim_type))', '', afterReview],
-  ['src/outcome/appeals/appeal-lines.ts', ' && isJudged(type)', '', afterReview],
+  ['src/outcome/appeals/appeal-lines.ts', 'types.includes(one.claim_type)', 'true', afterReview],
+  [worse, '...graver(lines, result, about)', '', grave],
+  [worse, 'if (!isGrave({ claim_end_reason: null, reason_codes: reasonCodes })) return [];', '', grave],
+  [
+    worse,
+    '.filter(({ requirement }) => !wasRefused(requirement.claim_type))',
+    '',
+    'src/outcome/claims/refused-since.test.ts',
+  ],
+  [worse, ' &&\n        line.validUntil >= (valid_until ?? line.validUntil)', '', grave],
+  [worse, ' &&\n        limitationsOf(line).every((text) => claim_limitations?.includes(text))', '', grave],
+  ['src/case/refusals/grave-doubt.ts', "  if (claim_end_reason === 'safety_concern') return true;", '', afterReview],
+  ['src/case/refusals/queries.ts', " or d.claim_end_reason = 'safety_concern')", ')', afterReview],
+  [claims, "eb('valid_from', '<=', of.opened_at),", '', afterReview],
 ]);

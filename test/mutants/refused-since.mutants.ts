@@ -23,10 +23,15 @@ export const mutants = mutantsOf('services/verification', [
     '',
     'src/outcome/appeals/appeals.test.ts',
   ],
-  [against, 'where c.id = ${claimId}', 'where false', standing],
+  [against, 'where r.claim_id = ${claimId}', 'where false', standing],
   [freed, 'c.provider_id = ${providerId}\n        or', 'false or', standing],
   [query, "isForgedIdentity && one.claim_about === 'person'", 'isForgedIdentity', standing],
   [query, ' && doubtsEveryClaim(refusal)', '', standing],
   [query, '...(isOfPerson ? [identityType] : [])', '', standing],
-  [query, 'd.reason_codes, d.claim_end_reason,', 'd.reason_codes, null as claim_end_reason,', test],
+  [
+    query,
+    'l.requirement_key, d.decided_at as refused_at, d.reason_codes, d.claim_end_reason,',
+    'l.requirement_key, d.decided_at as refused_at, d.reason_codes, null as claim_end_reason,',
+    test,
+  ],
 ]);

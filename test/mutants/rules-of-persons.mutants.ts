@@ -27,7 +27,7 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     [refusals, 'where own.ended_at is null and', 'where', refusalsTest],
     [refusals, 'and own.ended_at is null and theirs', 'and theirs', refusalsTest],
-    [refusals, ' and coalesce(f.first_decided_at, f.refused_at) < f.until', '', refusalsTest],
+    [refusals, ' and first.at < f.until', '', refusalsTest],
     [
       refusals,
       "'infinity'::timestamptz as until, own.person_id",

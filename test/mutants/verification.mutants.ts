@@ -10,12 +10,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   ['src/case/record/limitations.ts', '!disclosesContact(text)', 'true', 'src/outcome/decisions'],
   ['src/outcome/appeals/lock-appeal.ts', "appeal.state !== 'in_review'", 'false', 'src/outcome/appeals'],
-  [
-    'src/outcome/appeals/appeal-lines.ts',
-    "result === 'granted' && isJudged(type) && !granted.has(type)",
-    'false',
-    'src/outcome/appeals',
-  ],
+  ['src/outcome/appeals/appeal-lines.ts', "one.result === 'granted' && !isKept(one)", 'false', 'src/outcome/appeals'],
   [
     'src/outcome/appeals/create-appeal-decision.ts',
     'policyVersion: appealed.policy_version,',

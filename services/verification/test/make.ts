@@ -33,17 +33,24 @@ export type Provider = {
   requirementVersionId: string;
 };
 
-export async function makeProvider(service: Verification, of: VersionOptions = {}): Promise<Provider> {
+/** `ownerId`: the provider of somebody who has another one, and who names nobody in it. */
+export async function makeProvider(
+  service: Verification,
+  of: VersionOptions = {},
+  ownerId?: string,
+): Promise<Provider> {
   const { categoryKey, requirementVersionId } = await makeVersion(service, of);
   const providerId = randomUUID();
   const selectionId = randomUUID();
-  const owner = representative(providerId);
+  const made = representative(providerId);
+  const owner = { ...made, userId: ownerId ?? made.userId };
   const { assignmentId = '' } = owner.assignments[0] ?? {};
   await service.deliver(representativeAssigned, { assignmentId, providerId, userId: owner.userId, role: 'owner' });
   await service.deliver(providerChanged, providerFacts(providerId, 'draft'));
   await service.deliver(serviceSelected, { providerId, selectionId, categoryKey, requirementVersionId });
   await service.deliver(providerChanged, providerFacts(providerId, 'active'));
-  for (const about of ['business', 'person'] as const) await nameSubject(service, providerId, about);
+  await nameSubject(service, providerId, 'business');
+  if (!ownerId) await nameSubject(service, providerId, 'person');
   return { providerId, owner, selectionId, categoryKey, requirementVersionId };
 }
 

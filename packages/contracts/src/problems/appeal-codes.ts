@@ -17,6 +17,10 @@ export const appealCodes = {
     en: 'There is nothing to appeal: this decision granted each claim without a limitation of its own and for the whole time, or a later one judged it again.',
     fr: 'Il n’y a rien à contester : cette décision a accordé chaque attestation sans limite propre et pour toute sa durée, ou une décision plus récente l’a réexaminée.',
   },
+  graver_than_appealed: {
+    en: 'An appeal makes nothing worse, and this would refuse for good what the decision did not. Uphold the decision, and open a review of the claim.',
+    fr: 'Un recours n’aggrave rien, or ceci refuserait définitivement ce que la décision ne refusait pas ainsi. Confirmez la décision et ouvrez un réexamen de l’attestation.',
+  },
   open_case_exists: {
     en: 'A new verification or renewal of the service is open. Send the new evidence there, or appeal without new evidence.',
     fr: 'Une nouvelle vérification ou un renouvellement est en cours pour ce service. Envoyez-y les nouvelles pièces ou formez un recours sans elles.',
@@ -46,8 +50,8 @@ export const appealCodes = {
     fr: 'Seul ce qui a été recommandé peut être accordé. Refusez l’attestation ou choisissez une fin plus proche.',
   },
   grant_taken_away: {
-    en: 'An appeal takes no granted claim away. Grant the claim again, or open a review.',
-    fr: 'Un recours ne retire aucune attestation accordée. Accordez-la de nouveau ou ouvrez un réexamen.',
+    en: 'An appeal takes no granted claim away, and neither shortens nor limits one. Grant it again as it was, or open a review.',
+    fr: 'Un recours ne retire, n’abrège et ne limite aucune attestation accordée. Accordez-la telle quelle ou ouvrez un réexamen.',
   },
   validity_ended: {
     en: 'The validity that starts with the appealed decision has ended. Refuse the claim or record a new check.',

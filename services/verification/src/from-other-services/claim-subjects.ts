@@ -31,6 +31,17 @@ export async function saveSubject(trx: Trx, subject: Subject): Promise<void> {
     .execute();
 }
 
+export async function findOtherProviders(trx: Trx, providerId: string, personId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('claim_subject')
+    .select('provider_id')
+    .distinct()
+    .where('person_id', '=', personId)
+    .where('provider_id', '<>', providerId)
+    .execute();
+  return rows.map(({ provider_id }) => provider_id);
+}
+
 type End = { endedAt: string; isByOperator: boolean };
 
 /** Returns whether it had not ended before. */

@@ -34,8 +34,9 @@ export function staysSuspendedDuringAppeal(decision: Ended): boolean {
   return doubtsEveryClaim(decision) || decision.claim_end_reason === 'granted_in_error';
 }
 
-/** A refusal that no other document cures. A failed check without a reason is none. */
-export function isGrave({ reason_codes }: Pick<Ended, 'reason_codes'>): boolean {
+/** A refusal that no other document cures, or for safety. A failed check without a reason is none. */
+export function isGrave({ claim_end_reason, reason_codes }: Ended): boolean {
+  if (claim_end_reason === 'safety_concern') return true;
   if (reason_codes.length === 0) return false;
   return (
     reason_codes.some((code) => graveReasons.includes(code)) ||

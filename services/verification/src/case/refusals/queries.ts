@@ -10,8 +10,8 @@ export type Refusal = {
   category_key: string;
   claim_type: string;
   refused_at: Date;
-  /** Of its case: an appeal may have refused it again since. */
-  first_decided_at: Date | null;
+  /** By its case: an appeal may have refused it again since. */
+  first_refused_at: Date;
   /** Empty: a failed check in a case that ended before a recommendation. */
   reason_codes: string[];
   claim_end_reason: DecisionRow['claim_end_reason'];
@@ -62,7 +62,7 @@ function aboutThePersonOf({ providerId }: Refused): RawBuilder<unknown> {
 
 /**
  * Documents that operators refused for claims of these types, in every category, newest first: by a decision after a failed
- * check; or in a case without a decision, also of the evidence of an appeal, marked as final or as failed. Without a recommendation a failed check has no reason and is
+ * check, or that ended the claim for safety; or in a case without a decision, also of the evidence of an appeal, marked as final or as failed. Without a recommendation a failed check has no reason and is
  * not grave. What an appeal set aside refuses nothing.
  */
 async function refusalsOf(
@@ -78,15 +78,22 @@ async function refusalsOf(
       select ${providerId}::uuid as provider_id, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until, null::uuid as person_id
       union all ${elsewhere}
     ), candidate as (
-      select c.*, related.since, related.until, related.person_id, (select min(decided_at) from decision where case_id = c.id) as first_decided_at
+      select c.*, related.since, related.until, related.person_id
       from related join verification_case c using (provider_id)
     ), refusal as (
       select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes, d.claim_end_reason,
         k.evidence_version_id as version, k.subject_id, true as is_decided
       from candidate c join decision d on d.case_id = c.id
-        join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
+        join decision_claim l on l.decision_id = d.id and l.result = 'refused'
+          and (l.check_result = 'failed' or d.claim_end_reason = 'safety_concern')
         join case_check k on k.id = l.check_id
       where says_still(d, l.claim_type)
+      union all
+      select c.*, d.requirement_version_id, g.requirement_key, d.decided_at, d.reason_codes, d.claim_end_reason, null, g.subject_id, true
+      from candidate c join decision d on d.case_id = c.id and d.claim_end_reason = 'safety_concern'
+        join claim_revocation v on v.decision_id = d.id join claim g on g.id = v.claim_id
+      where says_still(d, g.claim_type)
+        and not exists (select from decision_claim l where l.decision_id = d.id and l.claim_type = g.claim_type)
       union all
       select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, null, i.evidence_version_id, null, false
       from candidate c join correction_request q on q.case_id = c.id and q.state <> 'withdrawn'
@@ -111,10 +118,16 @@ async function refusalsOf(
         and (c.state in ('withdrawn', 'expired') or c.for_appeal and c.state = 'closed'
           or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, f.first_decided_at, f.reason_codes, f.claim_end_reason, f.is_decided
+    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, first.at as first_refused_at,
+      f.reason_codes, f.claim_end_reason, f.is_decided
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
+      cross join lateral (
+        select least(f.refused_at, min(d.decided_at)) as at from decision d
+          join decision_claim l on l.decision_id = d.id and l.result = 'refused' and l.check_result = 'failed'
+        where d.case_id = f.id and l.claim_type = r.claim_type
+      ) first
     where r.claim_type = any(${types}::text[]) and f.id is distinct from ${exceptCase ?? null}::uuid
-      and coalesce(f.first_decided_at, f.refused_at) >= f.since and coalesce(f.first_decided_at, f.refused_at) < f.until and (f.person_id is null or r.claim_about = 'person'
+      and first.at >= f.since and first.at < f.until and (f.person_id is null or r.claim_about = 'person'
         and f.person_id = person_of_document(f.provider_id, f.version, f.subject_id))
       ${only}
     order by f.refused_at desc, f.id, r.claim_type limit 100`.execute(db);

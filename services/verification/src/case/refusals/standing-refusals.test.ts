@@ -8,6 +8,7 @@ import { requestCorrection } from '../../../test/make-correction.ts';
 import { endSubject } from '../../../test/make-subjects.ts';
 import { refusalsOf } from '../../../test/refusals-of.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
+import { findStandingRefusals } from './standing-refusals.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -101,6 +102,7 @@ test('a decision that changes nothing of it is not announced, and no final mark 
   const first = await decideCase(service);
   const made = await makeAssigned(service);
   await requestCorrection(service, made, ['licence', ['identity', 'document_not_authentic']]);
+  expect(await findStandingRefusals(service.db, made.providerId)).toEqual([]);
   const ids = (await service.emitted(refusalsChanged)).map(({ providerId }) => providerId);
   expect(ids).not.toContain(first.providerId);
   expect(ids).not.toContain(made.providerId);

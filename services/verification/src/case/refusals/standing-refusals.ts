@@ -11,7 +11,7 @@ export async function findStandingRefusals(db: Db, providerId: string): Promise<
     claimType: one.claim_type,
     isAboutPerson: true,
     ...(one.provider_id === providerId && { categoryKey: one.category_key }),
-    firstRefusedAt: (one.first_decided_at ?? one.refused_at).toISOString(),
+    firstRefusedAt: one.first_refused_at.toISOString(),
     refusedAt: one.refused_at.toISOString(),
   }));
   return [...ofPeople, ...(await findEndedForSafety(db, providerId))].sort((one, other) =>

@@ -43,19 +43,24 @@ create index decision_of_case on decision (case_id);
 call make_immutable('decision');
 grant select, insert on decision to service_app;
 
--- Whether the decision of a later case of the provider and category judged such a claim again. A decision of an appeal judges what the one
--- that it sets aside judged, and nothing that was judged in between (docs/domain/appeal.md 4).
-create function is_judged_later(judged decision, of_type text) returns boolean language sql stable as $$
-  select exists (
+-- Whether the decision of a later case of the provider and category, made before `until`, judged such a claim again: it has a line, or left
+-- the claim to revoke. A decision of an appeal judges what the one that it sets aside judged, and nothing that was judged in between
+-- (docs/domain/appeal.md 4). The body is bound when it runs, because its tables come later.
+create function is_judged_later(judged decision, of_type text, until timestamptz default 'infinity') returns boolean
+  language plpgsql stable as $$
+begin
+  return exists (
     select from decision since
       join verification_case own on own.id = since.case_id
       join verification_case other on other.provider_id = own.provider_id and other.category_key = own.category_key
       join decision later on later.case_id = other.id and later.relation is distinct from 'sets_aside'
-      join case_requirement k on k.case_id = other.id
-      join requirement q on q.requirement_version_id = k.requirement_version_id and q.key = k.requirement_key
     where since.id = case when judged.relation = 'sets_aside' then judged.earlier_id else judged.id end
-      and (later.decided_at, later.id) > (since.decided_at, since.id) and q.claim_type = of_type);
-$$;
+      and (later.decided_at, later.id) > (since.decided_at, since.id) and later.decided_at < until
+      and (exists (select from decision_claim l where l.decision_id = later.id and l.claim_type = of_type)
+        or exists (
+          select from claim_revocation r join claim c on c.id = r.claim_id
+          where r.decision_id = later.id and c.claim_type = of_type)));
+end $$;
 
 create function is_replaced(judged decision) returns boolean language sql stable as $$
   select not exists (
@@ -64,10 +69,11 @@ create function is_replaced(judged decision) returns boolean language sql stable
     where k.case_id = judged.case_id and not is_judged_later(judged, q.claim_type));
 $$;
 
--- What a decision says of a claim, unless an appeal judged it again.
+-- What a decision says of a claim, unless an appeal judged it again: one judges nothing that was judged before it.
 create function says_still(judged decision, of_type text) returns boolean language sql stable as $$
-  select is_judged_later(judged, of_type)
-    or not exists (select from decision later where later.earlier_id = judged.id and later.relation = 'sets_aside');
+  select coalesce((
+    select is_judged_later(judged, of_type, appealed.decided_at) from decision appealed
+    where appealed.earlier_id = judged.id and appealed.relation = 'sets_aside'), true);
 $$;
 
 -- At commit a decision is complete: every requirement has its line, every grant its claim, the outcome fits, and the case has it. Only

@@ -1,3 +1,4 @@
+import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -13,7 +14,18 @@ import {
 } from '../../../test/appeals.ts';
 import { claimState } from '../../../test/claim-state.ts';
 import { decideCase } from '../../../test/decide-case.ts';
-import { caseOf, decide, granting, makeRecommended, openReview } from '../../../test/make.ts';
+import {
+  caseOf,
+  check,
+  decide,
+  granting,
+  makeRecommended,
+  makeReviewable,
+  openReview,
+  reason,
+  recommend,
+} from '../../../test/make.ts';
+import { addCategory } from '../../../test/make-category.ts';
 import { refusalsOf } from '../../../test/refusals-of.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import { revokeDueClaims } from '../claims/unconfirmed-claims.ts';
@@ -39,6 +51,25 @@ async function review(provider: Decided, key: 'identity' | 'licence', isGranted 
   const made = await decideCase(service, { provider, of: [key], ...given });
   service.advanceClock(60);
   return { ...made, claimId: made.identity };
+}
+
+/** A later review of everything, started without a document of the licence. */
+async function reviewWithoutLicence(provider: Decided, opened?: () => Promise<unknown>) {
+  service.advanceClock(60);
+  await openReview(service, provider);
+  const reviewable = await makeReviewable(service, provider, ['identity']);
+  const reviewer = await service.known(operator('reviewer'));
+  const started = { actor: reviewer, body: { reason } };
+  expect((await service.post(`/verification-cases/${reviewable.caseId}/start-review`, started)).status).toBe(200);
+  const made = { ...reviewable, reviewer };
+  expect((await check(service, made, { requirementKey: 'identity' })).status).toBe(201);
+  expect((await recommend(service, made)).status).toBe(201);
+  await opened?.();
+  service.advanceClock(60);
+  const decider = operator('decider');
+  const decided = await decide(service, made.caseId, { actor: decider, claims: identityOnly });
+  expect(decided.status).toBe(201);
+  return { ...made, decider, decisionId: decided.body.id as string };
 }
 
 const statusOf = async ({ caseId, decisionId, owner }: Decided) => {
@@ -94,9 +125,32 @@ test('T1 an appeal about something else takes no refusal for good back that a la
     ...{ provider: made, of: ['identity'], results: { identity: 'consider' }, claims: [], outcome: 'not_verified' },
     reasonCodes: ['document_incomplete'],
   });
+  service.advanceClock(60);
   const appealed = await makeAppealInReview(service, made);
   expect(await overturnAppeal(service, appealed, overturned)).toMatchObject({ status: 201 });
   expect(await refusalsOf(service, made)).toMatchObject([{ claimType: 'identity_confirmed' }]);
+});
+
+test('T1 what an appeal set aside refuses nothing again, whatever later decisions judge', async () => {
+  const made = await decideCase(service, {
+    ...{ results: { identity: 'failed', licence: 'consider' }, claims: [], outcome: 'not_verified' },
+    reasonCodes: ['requirement_not_met'],
+  });
+  service.advanceClock(60);
+  const appealed = await makeAppealInReview(service, made);
+  const claims = [...licenceOnly, { type: 'identity_confirmed', result: 'refused' }];
+  const curable = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
+  expect(await overturnAppeal(service, appealed, curable)).toMatchObject({ status: 201 });
+  expect(await refusalsOf(service, made)).toEqual([]);
+  await review(made, 'identity', false);
+  expect(await refusalsOf(service, made)).toEqual([]);
+});
+
+test('M3 a review that had no document of the refused claim takes no appeal away', async () => {
+  const made = await makeDecided(service);
+  await reviewWithoutLicence(made);
+  expect(await statusOf(made)).toEqual({ status: 'in_force', isPossible: true });
+  expect(await appeal(service, made)).toMatchObject({ status: 201 });
 });
 
 test('M3 once later decisions judged everything again, nobody appeals the first one', async () => {
@@ -139,7 +193,46 @@ test('an upheld refusal revokes no claim that a later review left to be appealed
   expect(await claimState(service, made.licenceId)).toBe('revoked not_confirmed_by_review');
   expect(await claimState(service, identity)).toBe('suspended not_confirmed_by_review');
   expect(await appeal(service, later)).toMatchObject({ status: 201 });
-  expect(await claimState(service, identity)).toBe('active appeal_pending');
+  // The first review did not confirm it either.
+  expect(await claimState(service, identity)).toBe('suspended not_confirmed_by_review');
+});
+
+test.each(['conditions_not_met', 'safety_concern'])(
+  'T1 a later review without a document of the claim leaves it to the one that ended it: %s',
+  async (claimEndReason) => {
+    const made = await makeReviewed(service, { claimEndReason });
+    const suspended = await claimState(service, made.licenceId);
+    const later = await reviewWithoutLicence(made);
+    expect((await appeal(service, later)).status).toBe(201);
+    expect(await claimState(service, made.licenceId)).toBe(suspended);
+    expect(await appeal(service, made)).toMatchObject({ status: 201 });
+  },
+);
+
+test('T2 a review without a document of the claim leaves what an appeal granted meanwhile', async () => {
+  const made = await makeDecided(service);
+  const overturn = async () => {
+    service.advanceClock(60);
+    const appealed = await makeAppealInReview(service, made);
+    expect(await overturnAppeal(service, appealed, {})).toMatchObject({ status: 201 });
+  };
+  await reviewWithoutLicence(made, overturn);
+  expect(await claimState(service, await claimOf(made.providerId, 'licence_confirmed'))).toBe('active');
+});
+
+test('T1 an appeal grants no claim on a check from before another category ended it for safety', async () => {
+  const first = await decideCase(service, { results: { identity: 'consider' }, claims: licenceOnly });
+  const other = await decideCase(service, { provider: await addCategory(service, first) });
+  service.advanceClock(60);
+  await openReview(service, other, 'review', ['licence']);
+  const ended = { claims: [], outcome: 'not_verified', claimEndReason: 'safety_concern' };
+  await decideCase(service, { provider: other, of: ['licence'], results: { licence: 'consider' }, ...ended });
+  service.advanceClock(60);
+  const appealed = await makeAppealInReview(service, first);
+  expect(await overturnAppeal(service, appealed, {})).toMatchObject({
+    status: 409,
+    body: { errors: [{ code: 'refused_in_another_case' }] },
+  });
 });
 
 test('a claim is revoked when nobody can appeal the review that judged it last', async () => {

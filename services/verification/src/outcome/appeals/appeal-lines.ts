@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/problems/problem';
+import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
 import { type DecisionRow, findTypesJudgedLast } from '../../case/record/decisions.ts';
@@ -10,8 +10,9 @@ import {
   latestChecks,
   requirementsOf,
 } from '../../case/record/requirements.ts';
+import { isGrave } from '../../case/refusals/grave-doubt.ts';
 import { listRefusals } from '../../case/refusals/queries.ts';
-import { decisionLines, grantsAll, type Line } from '../decisions/lines.ts';
+import { decisionLines, grantsAll, type Line, resultOf } from '../decisions/lines.ts';
 import { findDecisionLines } from '../decisions/queries.ts';
 import type { DecisionCreate } from '../decisions/schema.ts';
 import { type AppealRecommendationRow, recommendedClaims } from './queries.ts';
@@ -35,13 +36,11 @@ export async function overturningLines(trx: Trx, about: About, result: Overturni
     checks: lines.map(({ check }) => check),
     grantsAll: grantsAll(requirements, result),
   });
-  const granted = new Set(result.claims.filter(({ result }) => result === 'granted').map(({ type }) => type));
-  const appealedLines = await findDecisionLines(trx, about.appealed.id);
-  const isJudged = (type: string) => requirements.some(({ claim_type }) => claim_type === type);
-  if (
-    appealedLines.some(({ claim_type: type, result }) => result === 'granted' && isJudged(type) && !granted.has(type))
-  )
-    throw new Problem('state-conflict', undefined, { errors: [{ field: 'claims', code: 'grant_taken_away' }] });
+  const types = requirements.map(({ claim_type }) => claim_type);
+  const appealedLines = (await findDecisionLines(trx, about.appealed.id)).filter((one) =>
+    types.includes(one.claim_type),
+  );
+  assertNoWorse(lines, result, { appealed: about.appealed, appealedLines });
   return lines;
 }
 
@@ -114,4 +113,46 @@ async function checksOfNewEvidence(trx: Trx, added: readonly CaseRequirement[]):
       errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })),
     });
   return checks;
+}
+
+type AppealedLine = Awaited<ReturnType<typeof findDecisionLines>>[number];
+type Appealed = { appealed: DecisionRow; appealedLines: readonly AppealedLine[] };
+type Result = Pick<Overturning, 'claims' | 'reasonCodes'>;
+
+/** An appeal makes nothing worse for the provider: a new review can (docs/domain/appeal.md 19). */
+function assertNoWorse(lines: readonly Line[], result: Result, about: Appealed): void {
+  const errors = [...takenAway(lines, about), ...graver(lines, result, about)];
+  if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
+}
+
+/** A claim that ends earlier or says less is partly taken away. */
+function takenAway(lines: readonly Line[], { appealedLines }: Appealed): FieldError<'state-conflict'>[] {
+  const isKept = ({ claim_type, valid_until, claim_limitations }: AppealedLine) =>
+    lines.some(
+      (line) =>
+        line.result === 'granted' &&
+        line.requirement.claim_type === claim_type &&
+        line.validUntil >= (valid_until ?? line.validUntil) &&
+        limitationsOf(line).every((text) => claim_limitations?.includes(text)),
+    );
+  const isWorse = appealedLines.some((one) => one.result === 'granted' && !isKept(one));
+  return isWorse ? [{ field: 'claims', code: 'grant_taken_away' }] : [];
+}
+
+function limitationsOf({ requirement, check, limitations }: Line): string[] {
+  return [...requirement.claim_limitations, ...check.limitations, ...limitations];
+}
+
+function graver(
+  lines: readonly Line[],
+  { claims, reasonCodes }: Result,
+  { appealed, appealedLines }: Appealed,
+): FieldError<'state-conflict'>[] {
+  if (!isGrave({ claim_end_reason: null, reason_codes: reasonCodes })) return [];
+  const wasRefused = (type: string) =>
+    isGrave(appealed) && appealedLines.some((one) => one.claim_type === type && one.check_result === 'failed');
+  return lines
+    .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
+    .filter(({ requirement }) => !wasRefused(requirement.claim_type))
+    .map(({ requirement }) => ({ field: resultOf(requirement, claims), code: 'graver_than_appealed' }));
 }

@@ -3,7 +3,14 @@ import { claimChanged } from '@trust/contracts/events/claims';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAppeal, makeAppealInReview, makeReviewed, overturnAppeal } from '../../../test/appeals.ts';
+import {
+  checkAppeal,
+  makeAppeal,
+  makeAppealInReview,
+  makeDecided,
+  makeReviewed,
+  overturnAppeal,
+} from '../../../test/appeals.ts';
 import { decide, granting, makeRecommended, openReview } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
@@ -58,4 +65,31 @@ test('an overturned appeal grants such a claim anew', async () => {
   const active = await sql<{ claim_type: string }>`select claim_type from claim
     where decision_id = ${body.result.newDecisionId} and state = 'active' order by 1`.execute(service.db);
   expect(active.rows.map(({ claim_type }) => claim_type)).toEqual(['identity_confirmed', 'licence_confirmed']);
+});
+
+test('an appeal refuses nothing for good that the decision did not', async () => {
+  const appealed = await makeAppealInReview(service, await makeDecided(service));
+  expect((await checkAppeal(service, appealed, { result: 'failed' })).status).toBe(201);
+  const claims = [...granting('identity_confirmed'), { type: 'licence_confirmed', result: 'refused' }];
+  const partly = (reasonCode: string) =>
+    overturnAppeal(service, appealed, { outcome: 'partly_overturned', claims, reasonCodes: [reasonCode] });
+  expect(await partly('requirement_not_met')).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'claims.1.result', code: 'graver_than_appealed' }] },
+  });
+  expect((await partly('document_expired')).status).toBe(201);
+});
+
+test('an appeal neither shortens nor limits a claim that the decision granted', async () => {
+  const appealed = await makeAppealInReview(service, await makeDecided(service));
+  const validUntil = new Date(service.clock.now.getTime() + 86_400_000).toISOString();
+  const worse = { status: 409, body: { errors: [{ field: 'claims', code: 'grant_taken_away' }] } };
+  for (const less of [{ validUntil }, { limitations: ['Seen once, and only in a poor copy.'] }]) {
+    const claims = granting('identity_confirmed', 'licence_confirmed').map((one, index) =>
+      index === 0 ? { ...one, ...less } : one,
+    );
+    const caseOutcome = 'limitations' in less ? 'verified_with_limitations' : 'verified';
+    expect(await overturnAppeal(service, appealed, { claims, caseOutcome })).toMatchObject(worse);
+  }
+  expect((await overturnAppeal(service, appealed)).status).toBe(201);
 });

@@ -158,3 +158,16 @@ test('who left before they were refused hides nothing of the provider that they 
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
   expect(await elsewhereOf(other)).toEqual([]);
 });
+
+test('T1 what is refused while nobody is named is reviewed at the sender, and hides it once they are named', async () => {
+  const { renewal, other, identity } = await makeTwoOfOnePerson();
+  const unnamed = await makeProvider(service, {}, renewal.owner.userId);
+  service.advanceClock(60);
+  const made = await makeRecommended(service, { provider: unnamed, results: { identity: 'failed' } });
+  expect((await decide(service, made.caseId, notMet)).status).toBe(201);
+  expect(await stateOf(identity)).toBe('active');
+  expect(await elsewhereOf(other)).toEqual([]);
+  expect(await caseOf(service, other)).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
+  await nameSubject(service, made.providerId, 'person', { personId: renewal.owner.userId });
+  expect(await elsewhereOf(other)).toMatchObject(identityElsewhere);
+});

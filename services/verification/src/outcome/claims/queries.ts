@@ -1,6 +1,7 @@
 import { isOlder, type PageWindow, type TimeAndId } from '@trust/service-kit/database/page-window';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
+import type { Case } from '../../case/record/queries.ts';
 import type { Claim, ClaimChange, ClaimRevocation } from '../../db/schema.ts';
 
 export type ClaimRow = Selectable<Claim>;
@@ -62,10 +63,13 @@ export function findCaseOfDecision(trx: Trx, decisionId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Current claims of the requirements of a case that come from earlier decisions. */
+/**
+ * Current claims of the requirements of a case that come from earlier decisions. Those of which it had no document it leaves alone if an
+ * appeal granted them since it opened, or another review has not confirmed them: somebody looked, and that decision is the one to appeal.
+ */
 export function lockUnconfirmedClaims(
   trx: Trx,
-  of: { id: string; provider_id: string; category_key: string },
+  of: Pick<Case, 'id' | 'provider_id' | 'category_key' | 'opened_at'>,
   decisionId: string,
 ): Promise<ClaimRow[]> {
   return trx
@@ -77,6 +81,20 @@ export function lockUnconfirmedClaims(
     .where('decision_id', '<>', decisionId)
     .where('requirement_key', 'in', (eb) =>
       eb.selectFrom('case_requirement').select('requirement_key').where('case_id', '=', of.id),
+    )
+    .where(({ or, and, eb, exists, not, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('decision_claim as l')
+            .select('l.decision_id')
+            .where('l.decision_id', '=', decisionId)
+            .whereRef('l.claim_type', '=', 'claim.claim_type'),
+        ),
+        and([
+          eb('valid_from', '<=', of.opened_at),
+          not(exists(selectFrom('claim_revocation as r').select('r.claim_id').whereRef('r.claim_id', '=', 'claim.id'))),
+        ]),
+      ]),
     )
     .orderBy('id')
     .forUpdate()
@@ -91,8 +109,10 @@ export function findRevoking(trx: Trx, decisionId: string): Promise<{ claim_end_
   return trx.selectFrom('decision').select('claim_end_reason').where('id', '=', decisionId).executeTakeFirstOrThrow();
 }
 
-/** Of a review as `d` for a claim as `c`: what a later decision judged again is revoked by that one alone. */
-const isLastJudgement = sql<boolean>`not is_judged_later(d, c.claim_type)`;
+/** For a query with a review as `d` and a claim as `c`: what a later review left as well is revoked by that one alone. */
+const isLastToLeave = sql<boolean>`not exists (
+  select from claim_revocation again join decision later on later.id = again.decision_id
+  where again.claim_id = c.id and (later.decided_at, later.id) > (d.decided_at, d.id))`;
 
 export function lockClaimsToRevoke(trx: Trx, decisionId: string): Promise<ClaimRow[]> {
   return trx
@@ -101,7 +121,7 @@ export function lockClaimsToRevoke(trx: Trx, decisionId: string): Promise<ClaimR
     .innerJoin('decision as d', 'd.id', 'r.decision_id')
     .selectAll('c')
     .where('d.id', '=', decisionId)
-    .where(isLastJudgement)
+    .where(isLastToLeave)
     .where('c.state', 'in', ['active', 'suspended'])
     .orderBy('c.id')
     .forUpdate('c')
@@ -118,7 +138,7 @@ export function listDueRevocations(trx: Trx, now: Date) {
     .select(['r.claim_id', 'r.decision_id', 'd.case_id'])
     .where('c.state', 'in', ['active', 'suspended'])
     .where('k.state', '<>', 'under_appeal')
-    .where(isLastJudgement)
+    .where(isLastToLeave)
     .where('d.appeal_ends_at', '<=', now)
     .where(sql`appeal_end(d, ${now})`, '<=', now)
     .orderBy('d.case_id')

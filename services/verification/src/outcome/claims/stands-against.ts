@@ -41,12 +41,11 @@ export async function isUnconfirmedSince(trx: Trx, claimId: string, since: Date)
 
 type Adverse = { claim_end_reason: string | null; reason_codes: string[]; decided_at: Date; is_appealed: boolean };
 
-/** Of those that judged it last. An appeal that set such a decision aside granted the claim anew or revoked it: it is not suspended any more. */
+/** An appeal that set such a decision aside granted the claim anew or revoked it: it is not suspended any more. */
 async function reviewsAgainst(trx: Trx, claimId: string): Promise<Adverse[]> {
   const { rows } = await sql<Adverse>`
     select d.claim_end_reason, d.reason_codes, d.decided_at, k.state = 'under_appeal' as is_appealed
-    from claim_revocation r join claim c on c.id = r.claim_id
-      join decision d on d.id = r.decision_id join verification_case k on k.id = d.case_id
-    where c.id = ${claimId} and not is_judged_later(d, c.claim_type)`.execute(trx);
+    from claim_revocation r join decision d on d.id = r.decision_id join verification_case k on k.id = d.case_id
+    where r.claim_id = ${claimId}`.execute(trx);
   return rows;
 }
