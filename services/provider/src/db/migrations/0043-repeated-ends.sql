@@ -8,7 +8,7 @@ begin
   perform from provider where id = new.provider_id for update;
   if new.named_at > new.ended_at - interval '30 days' and new.ended_by = (
     select s.ended_by from claim_subject s
-    where s.provider_id = new.provider_id and s.about = new.about and s.id <> new.id
+    where s.provider_id = new.provider_id and s.about = new.about and s.id <> new.id and s.ended_by is not null
     order by s.ended_at desc nulls last limit 1
   ) then
     raise exception 'the same operator ended what this one took the place of'

@@ -34,3 +34,18 @@ test('T1 an operator ends nothing that replaced what they ended, for 30 days; a 
   // Their end is two names ago.
   expect(await end(await names('Martin Lumière SARL'))).toBe(200);
 });
+
+test('T1 a correction of the name by the owner in between frees nobody from that', async () => {
+  const owner = await makeActive(service);
+  const actor = operator('supervisor');
+  const end = async (subjectId: string) => {
+    const now = { ...actor, authenticatedAt: service.clock.now.getTime() / 1000 };
+    const body = { reason: 'The business register shows another name since Monday.' };
+    return (await service.post(`/providers/${owner.id}/claim-subjects/${subjectId}/end`, { actor: now, body })).status;
+  };
+  expect(await end(await nameBusiness(service, owner, 'Martin Électricité SARL'))).toBe(200);
+  for (const name of ['Martin Énergie SARL', 'Martin Énergies SARL']) {
+    service.advanceClock(60);
+    expect(await end(await nameBusiness(service, owner, name))).toBe(409);
+  }
+});
