@@ -9,7 +9,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/customers/enquiries/create-enquiry.ts',
-    'if (!(await isVerifiedContact(trx, actor.userId, contactHash)))',
+    'if (!isVerified)',
     'if (false)',
     'src/customers/enquiries/verified-contact.test.ts',
   ],

@@ -12,7 +12,7 @@ import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, route, type Trx } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
 import { takeConsent } from '../../from-other-services/consents/withdrawals.ts';
-import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
+import { takeVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
 import { shareProvider } from '../../provider-record/provider-row.ts';
 import { findOfferedAvailability } from '../../registration/availability/offered-availability.ts';
 import { takesWork } from '../../registration/availability/takes-work.ts';
@@ -51,10 +51,10 @@ export const createEnquiry = route(
       once(trx, idempotency, async () => {
         const at = app.now();
         await takeConsent(trx, { personId: actor.userId, policyKey: 'contact-sharing', at });
-        const providerId = await findOpenProvider(trx, app, { ...body, customerId: actor.userId, at });
         const contactHash = app.contactHash(actor.userId, channel, identifier);
-        if (!(await isVerifiedContact(trx, actor.userId, contactHash)))
-          throw invalid('contact.identifier', 'contact_not_verified');
+        const isVerified = await takeVerifiedContact(trx, actor.userId, contactHash);
+        const providerId = await findOpenProvider(trx, app, { ...body, customerId: actor.userId, at });
+        if (!isVerified) throw invalid('contact.identifier', 'contact_not_verified');
         if (await isOwnCustomer(trx, { customerId: actor.userId, providerId })) throw ownProvider();
         const row = await insertEnquiry(trx, {
           id: app.newId(),

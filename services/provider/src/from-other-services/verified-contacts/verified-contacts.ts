@@ -11,6 +11,17 @@ export async function isVerifiedContact(db: Db, personId: string, hash: string):
   return row !== undefined;
 }
 
+/** As `isVerifiedContact`; its removal waits until the transaction ends. Call before a provider is locked, as the event does. */
+export async function takeVerifiedContact(trx: Trx, personId: string, hash: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('verified_contacts')
+    .select('hashes')
+    .where('person_id', '=', personId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.hashes.includes(hash) === true;
+}
+
 export async function deleteVerifiedContacts(trx: Trx, personId: string): Promise<void> {
   await trx.deleteFrom('verified_contacts').where('person_id', '=', personId).execute();
 }
