@@ -190,8 +190,11 @@ export const columnsOfProvider: Tables = {
     derived: { hold_id: impersonal('that an incident of operations holds or held the publication') },
   },
   refusal_projection: {
-    private: { 'provider id': 'provider_id' },
-    derived: { refusals: impersonal('types of claims, categories and times; a hidden category shows nothing of why') },
+    derived: {
+      'provider_id refusals': impersonal(
+        'a provider, types of claims and times; a hidden category shows nothing of why',
+      ),
+    },
   },
   publication_gate: { derived: { override_id: impersonal('one row for the whole platform') } },
   representative: { private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' } },

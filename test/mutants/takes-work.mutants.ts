@@ -3,7 +3,7 @@ import { mutantsOf } from './mutant.ts';
 const heldDays = 'src/directory/public-providers/held-days.test.ts';
 const takesWork = 'src/registration/availability/takes-work.test.ts';
 const heldCategories = 'src/listing/held-categories.test.ts';
-const inQuestion = 'src/registration/claim-subjects/in-question.test.ts';
+const inQuestion = 'src/registration/duplicates/pairs-in-question.test.ts';
 const heldBack = 'src/db/migrations/0032-refused-claims.sql';
 const cases = 'src/from-other-services/cases/queries.ts';
 const cards = 'src/directory/public-providers/queries.ts';
@@ -48,7 +48,10 @@ export const mutants = [
     [heldBack, 'jsonb_build_object(\'type\', refused."claimType") || ', 'jsonb_build_object() || ', heldCategories],
     [heldBack, `case when refused."isAboutPerson" then`, 'case when false then', heldCategories],
     [heldBack, `case when refused."isAboutPerson" then`, 'case when true then', heldCategories],
-    [heldBack, `(refused."categoryKey" is not null or shown.ended_at is null)`, 'true', heldCategories],
+    [heldBack, 'not refused."isAboutPerson" or later.subject_id is null', 'true', heldCategories],
+    [heldBack, ' and present.user_id = shown.user_id', '', heldCategories],
+    [heldBack, "later.status not in ('suspended', 'revoked') or", 'true or', heldCategories],
+    [heldBack, "later.status not in ('suspended', 'revoked') or", '', heldCategories],
     [heldBack, 'if new.changed_at < old.changed_at then', 'if false then', heldCategories],
     [
       heldBack,
@@ -57,13 +60,29 @@ export const mutants = [
       heldCategories,
     ],
     [heldBack, ' or s.selected_at <= asks_for.at', ' or true', heldCategories],
-    [heldBack, 'in (of_category, refused."categoryKey")', '= of_category', heldCategories],
-    [heldBack, 'in (of_category, refused."categoryKey")', '= refused."categoryKey"', heldCategories],
+    [
+      heldBack,
+      'later.category_key in (of_category, refused."categoryKey")',
+      'later.category_key = of_category',
+      heldCategories,
+    ],
+    [
+      heldBack,
+      'later.category_key in (of_category, refused."categoryKey")',
+      'later.category_key = refused."categoryKey"',
+      heldCategories,
+    ],
     [heldBack, 'and not (at is null and exists (', 'and not (false and exists (', heldCategories],
     [heldBack, 'and not (at is null and exists (', 'and not (exists (', heldCategories],
-    [heldBack, " and lifted.status = 'active'", '', heldCategories],
+    [heldBack, " and lifted.change_reason = 'suspension_lifted'", '', heldCategories],
     [heldBack, ' and lifted.changed_at > refused."refusedAt"', '', heldCategories],
-    [heldBack, 'lifted.category_key = of_category', 'true', heldCategories],
+    [heldBack, 'lifted.category_key in (of_category, refused."categoryKey")', 'true', heldCategories],
+    [
+      heldBack,
+      'lifted.category_key in (of_category, refused."categoryKey")',
+      'lifted.category_key = of_category',
+      heldCategories,
+    ],
     [
       'src/directory/claim-verification/queries.ts',
       'and not ${isHeldBack(sql`own.provider_id`, sql`own.category_key`)}',

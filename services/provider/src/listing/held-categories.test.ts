@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { refusalsChanged } from '@trust/contracts/events/verification';
 import { person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { makeClaim, makePublished, namePerson, type Owner } from '../../test/make.ts';
@@ -140,6 +142,46 @@ test('a lifted suspension shows its category again, a successful appeal all of t
   expect(await shown(owner)).toEqual(all);
 });
 
+test('T1 a lift where the claim was refused shows every category again', async () => {
+  const owner = await makeCarer();
+  const claim = await makeClaim(service, owner.id, { categoryKey: 'private-tutor', type: record });
+  service.advanceClock(60);
+  await refuse(owner, { isAboutPerson: false });
+  expect(await shown(owner)).toEqual(['cleaning']);
+  const lifted = { state: 'active', changeReason: 'suspension_lifted', occurredAt: now() } as const;
+  await makeClaim(service, owner.id, { ...claim, ...lifted });
+  expect(await shown(owner)).toEqual(all);
+});
+
+test('T1 a grant that a review took back cures no refusal before it', async () => {
+  const owner = await makeCarer();
+  await refuse(owner);
+  const claim = await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
+  service.advanceClock(day);
+  expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+  for (const [state, changeReason] of [
+    ['suspended', 'not_confirmed_by_review'],
+    ['revoked', 'granted_in_error'],
+  ] as const) {
+    service.advanceClock(60);
+    await makeClaim(service, owner.id, { ...claim, state, changeReason, occurredAt: now() });
+    expect(await shown(owner)).toEqual(['cleaning']);
+  }
+  expect(await cardsOf(owner, yesterday())).toContain('first_aid_trained');
+});
+
+test('T1 a claim that an appeal makes active again shows no category, whatever the appeal is about', async () => {
+  const owner = await makeCarer();
+  const claim = await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record });
+  service.advanceClock(60);
+  await refuse(owner, { isAboutPerson: false });
+  for (const changeReason of ['appeal_pending', 'decision_overturned', 'emergency_action_ended'] as const) {
+    service.advanceClock(60);
+    await makeClaim(service, owner.id, { ...claim, state: 'active', changeReason, occurredAt: now() });
+    expect(await shown(owner)).toEqual(['cleaning']);
+  }
+});
+
 test('T1 an identity that was refused hides every category that asks for it about a person', async () => {
   const owner = await makeCarer();
   await refuse(owner, { claimType: 'liability_insurance' });
@@ -175,20 +217,33 @@ test('a refusal in another provider of another claim hides nothing that was gran
   expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
 });
 
-test('T1 a grant about the person of then shows nothing once who was refused elsewhere is named again', async () => {
-  const owner = await makeCarer();
-  await refuse(owner, { isElsewhere: true });
-  const subjectId = await namePerson(service, owner);
-  const granted = { categoryKey: 'home-care', type: record, subjectId, validFrom: now() };
-  const claim = await makeClaim(service, owner.id, granted);
-  expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
-  service.advanceClock(60);
-  const again = await namePerson(service, owner, { familyName: 'Durand', endsClaimIds: [claim.claimId] });
-  expect(again).not.toBe(subjectId);
-  const ended = { state: 'suspended', changeReason: 'subject_ended', occurredAt: now() } as const;
-  await makeClaim(service, owner.id, { ...claim, ...ended });
-  expect(await shown(owner)).toEqual(['cleaning']);
-});
+async function withOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  const owner = new pg.Client({ connectionString: service.urls.owner });
+  await owner.connect();
+  await work(owner).finally(() => owner.end());
+}
+
+test.each([true, false])(
+  'T1 a grant about a colleague shows nothing of who was refused and is named again, elsewhere: %s',
+  async (isElsewhere) => {
+    const owner = await makeCarer();
+    await refuse(owner, { isElsewhere });
+    const subjectId = await namePerson(service, owner);
+    const granted = { categoryKey: 'home-care', type: record, subjectId, validFrom: now() };
+    const claim = await makeClaim(service, owner.id, granted);
+    expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+    const again = await namePerson(service, owner, { familyName: 'Durand', endsClaimIds: [claim.claimId] });
+    const ended = { state: 'suspended', changeReason: 'subject_ended', occurredAt: now() } as const;
+    await makeClaim(service, owner.id, { ...claim, ...ended });
+    // The same person under another name.
+    expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
+    expect(again).not.toBe(subjectId);
+    await withOwner((owner) =>
+      owner.query('update claim_subject set user_id = $1 where id = $2', [randomUUID(), subjectId]),
+    );
+    expect(await shown(owner)).toEqual(['cleaning']);
+  },
+);
 
 test('an older event, and who has the credentials of the service, bring no older list back', async () => {
   const owner = await makeCarer();

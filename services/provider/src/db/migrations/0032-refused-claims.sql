@@ -44,10 +44,17 @@ create function is_held_back(of_provider uuid, of_category text, at timestamptz)
         select from claim later left join claim_subject shown on shown.id = later.subject_id
         where later.provider_id = of_provider and later.category_key in (of_category, refused."categoryKey")
           and later.type = refused."claimType" and later.valid_from > refused."refusedAt" and (at is null or later.valid_from <= at)
-          -- Who was refused elsewhere may have been named again since the grant.
-          and (refused."categoryKey" is not null or shown.ended_at is null))
+          -- A grant that operators took back cures nothing.
+          and (at is not null or later.status not in ('suspended', 'revoked') or later.change_reason not in
+            ('not_confirmed_by_review', 'granted_in_error', 'evidence_not_authentic', 'evidence_in_doubt', 'safety_concern'))
+          -- A grant about a colleague says nothing of who was refused and is named again.
+          and (not refused."isAboutPerson" or later.subject_id is null or exists (
+            select from claim_subject present
+            where present.provider_id = of_provider and present.user_id = shown.user_id
+              and (present.ended_at is null or present.named_at <= at and present.ended_at > at))))
       -- Two operators lifted the suspension that followed from the refusal.
       and not (at is null and exists (
-        select from claim lifted where lifted.provider_id = of_provider and lifted.category_key = of_category
-          and lifted.type = refused."claimType" and lifted.status = 'active' and lifted.changed_at > refused."refusedAt")))
+        select from claim lifted where lifted.provider_id = of_provider and lifted.category_key in (of_category, refused."categoryKey")
+          and lifted.type = refused."claimType" and lifted.status = 'active'
+          and lifted.change_reason = 'suspension_lifted' and lifted.changed_at > refused."refusedAt")))
 $$;
