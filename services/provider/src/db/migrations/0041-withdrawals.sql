@@ -7,6 +7,21 @@ create table consent_withdrawal (
 );
 grant select, insert, update (withdrawn_at), delete on consent_withdrawal to service_app;
 
+-- A withdrawal goes with its person, and moves to a later time only.
+create function guard_withdrawal() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.withdrawn_at >= old.withdrawn_at then
+    return new;
+  elsif tg_op = 'DELETE' and exists (select from erased_person where person_id = old.person_id) then
+    return old;
+  end if;
+  raise exception 'a withdrawal is kept until its person is erased' using errcode = 'restrict_violation';
+end $$;
+create trigger guard_withdrawal before update or delete on consent_withdrawal for each row execute function guard_withdrawal();
+alter table consent_withdrawal enable always trigger guard_withdrawal;
+create trigger refuse_truncate before truncate on consent_withdrawal for each statement execute function refuse_change();
+alter table consent_withdrawal enable always trigger refuse_truncate;
+
 -- Whoever stores a consent or its withdrawal takes this lock, before any lock of a provider.
 create function lock_consent(person uuid, policy text) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('consent ' || policy || ' ' || person, 0));

@@ -19,3 +19,11 @@ end $$;
 create trigger guard_repeated_end before update of ended_by on claim_subject for each row
   when (new.ended_by is not null) execute function guard_repeated_end();
 alter table claim_subject enable always trigger guard_repeated_end;
+
+create function keep_who_ended() returns trigger language plpgsql as $$
+begin
+  raise exception 'who ended it is recorded once' using errcode = 'restrict_violation';
+end $$;
+create trigger keep_who_ended before update of ended_by on claim_subject for each row
+  when (old.ended_by is not null and new.ended_by is distinct from old.ended_by) execute function keep_who_ended();
+alter table claim_subject enable always trigger keep_who_ended;

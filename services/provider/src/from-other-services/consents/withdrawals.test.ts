@@ -138,3 +138,12 @@ test('P4 the database refuses a consent from before its withdrawal', async () =>
     service.db.pool.query(insert, [consent.providerId, consent.by.userId, service.clock.now]),
   ).rejects.toMatchObject({ constraint: 'consent_not_withdrawn' });
 });
+
+test('P4 the database keeps a withdrawal until its person is erased', async () => {
+  const consent = await consentToPremises();
+  await withdraw(consent, 'public-premises', inOneSecond());
+  for (const change of ['delete from consent_withdrawal', "update consent_withdrawal set withdrawn_at = '-infinity'"])
+    await expect(service.db.pool.query(`${change} where person_id = $1`, [consent.by.userId])).rejects.toThrow(
+      /kept until its person is erased/,
+    );
+});

@@ -44,6 +44,8 @@ test('T1 a correction of the name by the owner in between frees nobody from that
     return (await service.post(`/providers/${owner.id}/claim-subjects/${subjectId}/end`, { actor: now, body })).status;
   };
   expect(await end(await nameBusiness(service, owner, 'Martin Électricité SARL'))).toBe(200);
+  const forget = 'update claim_subject set ended_by = null where provider_id = $1';
+  await expect(service.db.pool.query(forget, [owner.id])).rejects.toThrow(/recorded once/);
   for (const name of ['Martin Énergie SARL', 'Martin Énergies SARL']) {
     service.advanceClock(60);
     expect(await end(await nameBusiness(service, owner, name))).toBe(409);
