@@ -21,6 +21,7 @@ export const mutants = mutantsOf('services/verification', [
   [standing, 'one.provider_id === providerId && ', '', elsewhere],
   [standing, ".where('claim_about', '=', 'person')", '', own],
   [standing, 'one.first_refused_at', 'one.refused_at', own],
+  [standing, 'one.against.map((claimType) =>', '[one.claim_type].map((claimType) =>', own],
   [announce, 'if (isDeepStrictEqual(refusals, last)) continue;', '', own],
   [refusals, ' union all ${earlier}', '', elsewhere],
   [refusals, 'first.at < f.until', 'f.refused_at < f.until', elsewhere],

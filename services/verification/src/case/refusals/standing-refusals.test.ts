@@ -107,3 +107,14 @@ test('a decision that changes nothing of it is not announced, and no final mark 
   expect(ids).not.toContain(first.providerId);
   expect(ids).not.toContain(made.providerId);
 });
+
+test('T1 a forged identity is listed against every claim about the person, another refusal of it is not', async () => {
+  const refuse = async (reasonCode: string) =>
+    decideCase(service, {
+      provider: await makeProvider(service, { licenceAbout: 'person' }),
+      ...{ results: { identity: 'failed' }, claims: granting('licence_confirmed'), reasonCodes: [reasonCode] },
+    });
+  const forged = await typesOf(await refuse('document_not_authentic'), true);
+  expect(forged).toEqual(['identity_confirmed', 'licence_confirmed']);
+  expect(await typesOf(await refuse('requirement_not_met'), true)).toEqual(['identity_confirmed']);
+});

@@ -7,13 +7,15 @@ import { listRefusalsWhileAnswering } from './queries.ts';
 export async function findStandingRefusals(db: Db, providerId: string): Promise<StandingRefusal[]> {
   const refusals = await listRefusalsWhileAnswering(db, { providerId, claims: await claimsAboutPeople(db) });
   const decided = refusals.filter(({ is_decided, is_grave }) => is_decided && is_grave);
-  const ofPeople = decided.map((one) => ({
-    claimType: one.claim_type,
-    isAboutPerson: true,
-    ...(one.provider_id === providerId && { categoryKey: one.category_key }),
-    firstRefusedAt: one.first_refused_at.toISOString(),
-    refusedAt: one.refused_at.toISOString(),
-  }));
+  // A forged identity speaks against every claim about the person.
+  const ofPeople = decided.flatMap((one) =>
+    one.against.map((claimType) => ({
+      ...{ claimType, isAboutPerson: true },
+      ...(one.provider_id === providerId && { categoryKey: one.category_key }),
+      firstRefusedAt: one.first_refused_at.toISOString(),
+      refusedAt: one.refused_at.toISOString(),
+    })),
+  );
   return [...ofPeople, ...(await findEndedForSafety(db, providerId))].sort((one, other) =>
     keyOf(one) < keyOf(other) ? -1 : 1,
   );
