@@ -31,11 +31,12 @@ export async function typeRareWords(world: World, security2: Session): Promise<v
      select $1::uuid, provider_id from provider_label where provider_id <> $1 on conflict do nothing`,
     [ours.id],
   );
-  const [pair] = await platform.rows<{ id: string }>(
+  const [pair] = await platform.rows<{ id: string; in_question_at: Date | null }>(
     'operations',
-    'select id from possible_duplicate where id not in (select duplicate_id from duplicate_review) limit 1',
+    "select id, nullif(in_question_at, '-infinity') as in_question_at from possible_duplicate where id not in (select duplicate_id from duplicate_review) limit 1",
   );
-  const distinct = { outcome: 'distinct', reason: canaryReason('no duplicate') };
+  const inQuestionAt = pair?.in_question_at?.toISOString();
+  const distinct = { outcome: 'distinct', reason: canaryReason('no duplicate'), ...(inQuestionAt && { inQuestionAt }) };
   await post(supervisor, `possible-duplicates/${pair?.id}/review`, distinct);
   const role = { userId: member.id, role: 'auditor', workName: canaryText('a name'), reason: canaryReason('a role') };
   const { id: requestId } = await post(security, 'role-requests', role);
