@@ -34,7 +34,7 @@ export const mutants = mutantsOf('services/verification', [
   [whose, '(select person_id from claim_subject where id = named)', 'null', refusals],
   [whose, '(s.ended_at is null or s.ended_at > e.confirmed_at)', 'true', refusals],
   [whose, 'order by s.named_at limit', 'order by s.named_at desc limit', refusals],
-  [query, 'where says_still(d, l.claim_type)', '', refusals],
+  [query, 'where is_in_force(d, l.claim_type)', '', refusals],
   ['src/outcome/appeals/appeal-lines.ts', '{ ...result, refusals }', 'result', elsewhere],
   [query, "l.result = 'refused' and l.check_result = 'failed'", 'false', refusals],
   [query, 'and i.is_final', 'and false', refusals],

@@ -13,16 +13,15 @@ const subjects = 'src/interventions/on-claim-subject-changed.ts';
 
 /** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
 export const mutants = mutantsOf('services/verification', [
-  [standing, " and d.claim_end_reason = 'safety_concern'", '', own],
-  [standing, ' where says_still(d, claim_type)', '', own],
-  [standing, 'from review join claim_revocation r on', 'from review join claim_revocation r on false and', own],
+  [standing, " || refusal.claim_end_reason === 'safety_concern'", '', own],
+  [standing, "(claim_about === 'person' || refusal.claim_end_reason === 'safety_concern')", 'true', own],
+  [standing, 'refusal.against.includes(claim_type)', 'refusal.claim_type === claim_type', own],
   [standing, 'is_decided && is_grave', 'is_grave', own],
   [standing, 'is_decided && is_grave', 'is_decided', own],
-  [standing, 'one.provider_id === providerId && ', '', elsewhere],
-  [standing, ".where('claim_about', '=', 'person')", '', own],
-  [standing, 'one.first_refused_at', 'one.refused_at', own],
-  [standing, 'one.against.map((claimType) =>', '[one.claim_type].map((claimType) =>', own],
-  [announce, 'if (isDeepStrictEqual(refusals, last)) continue;', '', own],
+  [standing, 'refusal.provider_id === providerId && ', '', elsewhere],
+  [standing, 'refusal.first_refused_at', 'refusal.refused_at', own],
+  [announce, 'if (isDeepStrictEqual(refusals, last)) return;', '', own],
+  [announce, '[providerId, ...others]', '[providerId]', elsewhere],
   [refusals, ' union all ${earlier}', '', elsewhere],
   [refusals, 'first.at < f.until', 'f.refused_at < f.until', elsewhere],
   [refusals, 'own.ended_at as until', "'infinity'::timestamptz as until", elsewhere],
@@ -50,8 +49,7 @@ export const mutants = mutantsOf('services/verification', [
     "reason: 'safety_concern', cause }",
     own,
   ],
-  [subjects, "if (named.about === 'person') await announceRefusals(trx, app, providerIds);", '', elsewhere],
-  [subjects, '[named.providerId, ...others].sort()', '[named.providerId]', elsewhere],
+  [subjects, "if (named.about === 'person') await announceRefusals(trx, app, named.providerId);", '', elsewhere],
   [
     'src/interventions/on-override-approved.ts',
     'requestedAt ?? occurredAt',

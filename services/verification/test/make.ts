@@ -40,8 +40,7 @@ export async function makeProvider(
   ownerId?: string,
 ): Promise<Provider> {
   const { categoryKey, requirementVersionId } = await makeVersion(service, of);
-  const providerId = randomUUID();
-  const selectionId = randomUUID();
+  const [providerId, selectionId] = [randomUUID(), randomUUID()];
   const made = representative(providerId);
   const owner = { ...made, userId: ownerId ?? made.userId };
   const { assignmentId = '' } = owner.assignments[0] ?? {};

@@ -224,7 +224,7 @@ async function withOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<
 }
 
 test.each([true, false])(
-  'T1 a grant about a colleague shows nothing of who was refused and is named again, elsewhere: %s',
+  'T1 a colleague’s grant shows no category once who was refused is named again; elsewhere: %s',
   async (isElsewhere) => {
     const owner = await makeCarer();
     await refuse(owner, { isElsewhere });

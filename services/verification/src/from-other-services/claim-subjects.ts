@@ -31,13 +31,16 @@ export async function saveSubject(trx: Trx, subject: Subject): Promise<void> {
     .execute();
 }
 
-export async function findOtherProviders(trx: Trx, providerId: string, personId: string): Promise<string[]> {
+/** Of whoever answers or answered for the provider, in the order of locks. */
+export async function findOtherProvidersOfPeople(trx: Trx, providerId: string): Promise<string[]> {
   const rows = await trx
-    .selectFrom('claim_subject')
-    .select('provider_id')
+    .selectFrom('claim_subject as own')
+    .innerJoin('claim_subject as theirs', 'theirs.person_id', 'own.person_id')
+    .select('theirs.provider_id')
     .distinct()
-    .where('person_id', '=', personId)
-    .where('provider_id', '<>', providerId)
+    .where('own.provider_id', '=', providerId)
+    .where('theirs.provider_id', '<>', providerId)
+    .orderBy('theirs.provider_id')
     .execute();
   return rows.map(({ provider_id }) => provider_id);
 }

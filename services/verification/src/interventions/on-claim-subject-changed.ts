@@ -6,13 +6,7 @@ import { applyEffects } from '../case/effects/effects.ts';
 import { notifyOfChangedSubject } from '../case/effects/notify-assignees.ts';
 import { lockCasesOf } from '../case/record/queries.ts';
 import { announceRefusals } from '../case/refusals/announce-refusals.ts';
-import {
-  endSubject,
-  findCasesAbout,
-  findOtherProviders,
-  replacesSubject,
-  saveSubject,
-} from '../from-other-services/claim-subjects.ts';
+import { endSubject, findCasesAbout, replacesSubject, saveSubject } from '../from-other-services/claim-subjects.ts';
 import { lockProvider } from '../from-other-services/providers.ts';
 import { changeClaim } from '../outcome/claims/change-claim.ts';
 import { openReviewOf } from '../outcome/claims/open-review.ts';
@@ -21,14 +15,11 @@ import { lockActiveClaimsAbout } from '../outcome/claims/queries.ts';
 /** The end of what claims are about suspends them and opens a review (promise T1, docs/domain/claim-subject.md). */
 export const onClaimSubjectChanged = [
   on(claimSubjectNamed, async (named, { trx }, app) => {
-    // Whose refusals of this provider are may change with the naming, and so what hides their other providers.
-    const others = named.personId ? await findOtherProviders(trx, named.providerId, named.personId) : [];
-    const providerIds = [named.providerId, ...others].sort();
-    for (const providerId of providerIds) await lockCasesOf(trx, providerId);
+    await lockCasesOf(trx, named.providerId);
     await saveSubject(trx, named);
     // One notice for a replacement.
     if (!(await replacesSubject(trx, named))) await tellAssignees(trx, named, app.now());
-    if (named.about === 'person') await announceRefusals(trx, app, providerIds);
+    if (named.about === 'person') await announceRefusals(trx, app, named.providerId);
   }),
   on(claimSubjectEnded, async (ended, { trx, event }, app) => {
     await end(trx, app, { ...ended, endedAt: ended.occurredAt, endReason: ended.reason }, event);
@@ -37,7 +28,7 @@ export const onClaimSubjectChanged = [
     if (endedAt) return end(trx, app, { ...subject, endedAt, endReason }, event);
     await lockCasesOf(trx, subject.providerId);
     await saveSubject(trx, subject);
-    if (subject.about === 'person') await announceRefusals(trx, app, [subject.providerId]);
+    if (subject.about === 'person') await announceRefusals(trx, app, subject.providerId);
   }),
 ];
 
@@ -64,7 +55,7 @@ async function end(trx: Trx, app: App, ended: Ended, event: { id: string; time: 
   }
   for (const categoryKey of new Set(claims.map(({ category_key }) => category_key)))
     await openReviewOf(trx, app, { providerId, categoryKey }, claims, 'subject_ended');
-  if (ended.about === 'person') await announceRefusals(trx, app, [providerId]);
+  if (ended.about === 'person') await announceRefusals(trx, app, providerId);
 }
 
 async function tellAssignees(trx: Trx, subject: Parameters<typeof findCasesAbout>[1], at: Date): Promise<void> {

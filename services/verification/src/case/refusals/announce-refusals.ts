@@ -3,24 +3,33 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { refusalsChanged, refusalsSnapshot } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
+import { findOtherProvidersOfPeople } from '../../from-other-services/claim-subjects.ts';
+import { lockCasesOf } from '../record/queries.ts';
 import { findStandingRefusals } from './standing-refusals.ts';
 
 type Refusals = PayloadOf<typeof refusalsChanged>['refusals'];
 
-/** Call with the cases of these providers locked, after whatever may have changed what the public sees of them. */
-export async function announceRefusals(trx: Trx, app: App, providerIds: readonly string[]): Promise<void> {
-  for (const providerId of providerIds) {
-    const refusals = await findStandingRefusals(trx, providerId);
-    const last = (await findAnnounced(trx, providerId))?.refusals ?? [];
-    if (isDeepStrictEqual(refusals, last)) continue;
-    const announced = { refusals: JSON.stringify(refusals), announced_at: app.now() };
-    await trx
-      .insertInto('announced_refusals')
-      .values({ provider_id: providerId, ...announced })
-      .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(announced))
-      .execute();
-    await emit(trx, refusalsChanged, { providerId, refusals, occurredAt: announced.announced_at.toISOString() });
-  }
+/**
+ * Announces what hides categories of the provider, and of the others that its people answer or answered for, where it changed. Call with
+ * the cases of the provider locked, after whatever may have changed it.
+ */
+export async function announceRefusals(trx: Trx, app: App, providerId: string): Promise<void> {
+  const others = await findOtherProvidersOfPeople(trx, providerId);
+  for (const id of others) await lockCasesOf(trx, id);
+  for (const id of [providerId, ...others]) await announceIfChanged(trx, app, id);
+}
+
+async function announceIfChanged(trx: Trx, app: App, providerId: string): Promise<void> {
+  const refusals = await findStandingRefusals(trx, providerId);
+  const last = (await findAnnounced(trx, providerId))?.refusals ?? [];
+  if (isDeepStrictEqual(refusals, last)) return;
+  const announced = { refusals: JSON.stringify(refusals), announced_at: app.now() };
+  await trx
+    .insertInto('announced_refusals')
+    .values({ provider_id: providerId, ...announced })
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(announced))
+    .execute();
+  await emit(trx, refusalsChanged, { providerId, refusals, occurredAt: announced.announced_at.toISOString() });
 }
 
 export async function announceRefusalsAgain(trx: Trx, providerId: string): Promise<void> {

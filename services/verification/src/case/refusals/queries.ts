@@ -87,12 +87,12 @@ async function refusalsOf(
         join decision_claim l on l.decision_id = d.id and l.result = 'refused'
           and (l.check_result = 'failed' or d.claim_end_reason = 'safety_concern')
         join case_check k on k.id = l.check_id
-      where says_still(d, l.claim_type)
+      where is_in_force(d, l.claim_type)
       union all
       select c.*, d.requirement_version_id, g.requirement_key, d.decided_at, d.reason_codes, d.claim_end_reason, null, g.subject_id, true
       from candidate c join decision d on d.case_id = c.id and d.claim_end_reason = 'safety_concern'
         join claim_revocation v on v.decision_id = d.id join claim g on g.id = v.claim_id
-      where says_still(d, g.claim_type)
+      where is_in_force(d, g.claim_type)
         and not exists (select from decision_claim l where l.decision_id = d.id and l.claim_type = g.claim_type)
       union all
       select c.*, c.requirement_version_id, i.requirement_key, q.requested_at, i.reason_codes, null, i.evidence_version_id, null, false

@@ -69,8 +69,9 @@ create function is_replaced(judged decision) returns boolean language sql stable
     where k.case_id = judged.case_id and not is_judged_later(judged, q.claim_type));
 $$;
 
--- What a decision says of a claim, unless an appeal judged it again: one judges nothing that was judged before it.
-create function says_still(judged decision, of_type text) returns boolean language sql stable as $$
+-- Whether a decision still counts for such a claim: no appeal set it aside, or only one that did not judge the claim, because a later case
+-- had judged it before the appeal was decided.
+create function is_in_force(judged decision, of_type text) returns boolean language sql stable as $$
   select coalesce((
     select is_judged_later(judged, of_type, appealed.decided_at) from decision appealed
     where appealed.earlier_id = judged.id and appealed.relation = 'sets_aside'), true);

@@ -54,7 +54,7 @@ async function review(provider: Decided, key: 'identity' | 'licence', isGranted 
 }
 
 /** A later review of everything, started without a document of the licence. */
-async function reviewWithoutLicence(provider: Decided, opened?: () => Promise<unknown>) {
+async function reviewWithoutLicence(provider: Decided, meanwhile?: () => Promise<unknown>) {
   service.advanceClock(60);
   await openReview(service, provider);
   const reviewable = await makeReviewable(service, provider, ['identity']);
@@ -64,7 +64,7 @@ async function reviewWithoutLicence(provider: Decided, opened?: () => Promise<un
   const made = { ...reviewable, reviewer };
   expect((await check(service, made, { requirementKey: 'identity' })).status).toBe(201);
   expect((await recommend(service, made)).status).toBe(201);
-  await opened?.();
+  await meanwhile?.();
   service.advanceClock(60);
   const decider = operator('decider');
   const decided = await decide(service, made.caseId, { actor: decider, claims: identityOnly });
@@ -131,7 +131,7 @@ test('T1 an appeal about something else takes no refusal for good back that a la
   expect(await refusalsOf(service, made)).toMatchObject([{ claimType: 'identity_confirmed' }]);
 });
 
-test('T1 what an appeal set aside refuses nothing again, whatever later decisions judge', async () => {
+test('T1 a refusal that an appeal set aside stays so after later decisions', async () => {
   const made = await decideCase(service, {
     ...{ results: { identity: 'failed', licence: 'consider' }, claims: [], outcome: 'not_verified' },
     reasonCodes: ['requirement_not_met'],

@@ -2,7 +2,6 @@ import type { App, Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, lockCasesOf } from '../../case/record/queries.ts';
-import { announceRefusals } from '../../case/refusals/announce-refusals.ts';
 import { doubtsEveryClaim, identityType, isGrave } from '../../case/refusals/grave-doubt.ts';
 import { changeClaim } from './change-claim.ts';
 import { findPeopleOfChecks, findRefusedChecks, lockDoubtedClaims, lockFreedClaims } from './doubt-queries.ts';
@@ -48,7 +47,6 @@ export async function suspendDoubtedClaims(
     for (const categoryKey of new Set(theirs.map(({ category_key }) => category_key)))
       await openReviewOf(trx, app, { providerId, categoryKey }, theirs);
   }
-  await announceRefusals(trx, app, otherProviderIds);
 }
 
 function reasonOf(decision: DecisionRow) {
@@ -67,5 +65,4 @@ export async function restoreDoubtedClaims(
   for (const providerId of otherProviderIds) await lockCasesOf(trx, providerId);
   const claims = await lockFreedClaims(trx, { providerId: found.provider_id, personIds });
   await applyEffects(trx, app, await restoreClaims(trx, app, claims, { reason: 'decision_overturned', appealId }));
-  await announceRefusals(trx, app, otherProviderIds);
 }

@@ -51,6 +51,14 @@ async function makeTwoOfOnePerson({ isSender = true, isOnePerson = false } = {})
   const [identity, licence] = other.claims.map(({ claimId }: { claimId: string }) => claimId);
   return { renewal, other, identity, licence, unrelated };
 }
+/** An appeal that grants the licence, and refuses the identity for this reason. */
+async function appealTo(made: Parameters<typeof makeAppealInReview>[1], reasonCode: string) {
+  const appealed = await makeAppealInReview(service, made);
+  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
+  const partly = { outcome: 'partly_overturned', claims, reasonCodes: [reasonCode] };
+  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+}
+
 const notMet = { claims: granting('licence_confirmed'), reasonCodes: ['requirement_not_met'] };
 
 test('T1 what is refused for good about a person is suspended and reviewed in each provider of that person', async () => {
@@ -67,10 +75,7 @@ test('T1 what is refused for good about a person is suspended and reviewed in ea
     ({ data }) => data.claimId === identity,
   );
   expect(told.at(-1)).toMatchObject({ providerId: other.providerId, data: { caseId: other.caseId } });
-  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
-  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
-  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
-  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+  await appealTo({ ...renewal, decider, decisionId: body.id }, 'document_incomplete');
   expect(await stateOf(identity)).toBe('active decision_overturned');
   expect(await elsewhereOf(other)).toEqual([]);
 });
@@ -128,10 +133,7 @@ test('T1 who answered when they were refused hides the categories of a provider 
   await nameSubject(service, other.providerId, 'person', { personId: randomUUID() });
   expect(await elsewhereOf(other)).toMatchObject(identityElsewhere);
   service.advanceClock(60);
-  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
-  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
-  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['document_incomplete'] };
-  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+  await appealTo({ ...renewal, decider, decisionId: body.id }, 'document_incomplete');
   expect(await elsewhereOf(other)).toEqual([]);
 });
 
@@ -143,10 +145,7 @@ test('T1 an appeal that refuses it again after they left hides the categories al
   service.advanceClock(60);
   await endSubject(service, other.providerId, 'person');
   service.advanceClock(60);
-  const appealed = await makeAppealInReview(service, { ...renewal, decider, decisionId: body.id });
-  const claims = [...granting('licence_confirmed'), { type: 'identity_confirmed', result: 'refused' }];
-  const partly = { outcome: 'partly_overturned', claims, reasonCodes: ['requirement_not_met'] };
-  expect(await overturnAppeal(service, appealed, partly)).toMatchObject({ status: 201 });
+  await appealTo({ ...renewal, decider, decisionId: body.id }, 'requirement_not_met');
   const refusedAt = service.clock.now.toISOString();
   expect(await elsewhereOf(other)).toMatchObject([{ ...identityElsewhere[0], refusedAt }]);
 });
@@ -159,7 +158,7 @@ test('who left before they were refused hides nothing of the provider that they 
   expect(await elsewhereOf(other)).toEqual([]);
 });
 
-test('T1 what is refused while nobody is named is reviewed at the sender, and hides it once they are named', async () => {
+test('T1 a refusal in a provider without a named person opens a review at its sender; naming them hides it', async () => {
   const { renewal, other, identity } = await makeTwoOfOnePerson();
   const unnamed = await makeProvider(service, {}, renewal.owner.userId);
   service.advanceClock(60);
@@ -169,5 +168,21 @@ test('T1 what is refused while nobody is named is reviewed at the sender, and hi
   expect(await elsewhereOf(other)).toEqual([]);
   expect(await caseOf(service, other)).toMatchObject({ kind: 'review', requirements: [{ key: 'identity' }] });
   await nameSubject(service, made.providerId, 'person', { personId: renewal.owner.userId });
+  expect(await elsewhereOf(other)).toMatchObject(identityElsewhere);
+});
+
+test('T1 an end for safety after an unclear check hides the other providers of the person at once', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  expect((await decide(service, renewal.caseId, { ...notMet, reasonCodes: ['document_expired'] })).status).toBe(201);
+  expect(await elsewhereOf(other)).toEqual([]);
+  service.advanceClock(60);
+  await openReview(service, renewal, 'review', ['identity']);
+  const review = await makeRecommended(service, {
+    provider: renewal,
+    of: ['identity'],
+    results: { identity: 'consider' },
+  });
+  const ended = { claims: [], outcome: 'not_verified', claimEndReason: 'safety_concern' };
+  expect((await decide(service, review.caseId, ended)).status).toBe(201);
   expect(await elsewhereOf(other)).toMatchObject(identityElsewhere);
 });

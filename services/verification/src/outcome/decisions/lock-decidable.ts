@@ -51,12 +51,12 @@ export async function lockDecidable(
   return { found, earlier };
 }
 
-/** Locks its case too: a freeze of it needs the same lock. */
+/** With the provider locked it stays the last one. A freeze of its case needs the lock of the case. */
 async function lockEarlierDecision(trx: Trx, caseId: string): Promise<DecisionRow | undefined> {
   const earlier = await findLastDecision(trx, caseId);
   if (!earlier || earlier.case_id === caseId) return undefined;
   await lockCase(trx, earlier.case_id);
-  return findLastDecision(trx, caseId);
+  return earlier;
 }
 
 function isRecommended(found: Case): found is Recommended {

@@ -37,7 +37,7 @@ export async function recordDecision(
   happened.push(...(await endUnconfirmedClaims(trx, app, found, decision)));
   await applyEffects(trx, app, happened);
   await suspendDoubtedClaims(trx, app, { found, decision, lines });
-  await announceRefusals(trx, app, [found.provider_id]);
+  await announceRefusals(trx, app, found.provider_id);
   return decision;
 }
 
