@@ -13,9 +13,9 @@ const subjects = 'src/interventions/on-claim-subject-changed.ts';
 
 /** Categories that the public must not see, claims of the same person elsewhere, and doubts that nobody judged. */
 export const mutants = mutantsOf('services/verification', [
-  [standing, " || refusal.claim_end_reason === 'safety_concern'", '', own],
-  [standing, "(claim_about === 'person' || refusal.claim_end_reason === 'safety_concern')", 'true', own],
-  [standing, 'refusal.against.includes(claim_type)', 'refusal.claim_type === claim_type', own],
+  [standing, " || claim_end_reason === 'safety_concern'", '', own],
+  [standing, "claim_about === 'person' || claim_end_reason === 'safety_concern'", 'true', own],
+  [standing, '[...new Set(against)]', '[refusal.claim_type]', own],
   [standing, 'is_decided && is_grave', 'is_grave', own],
   [standing, 'is_decided && is_grave', 'is_decided', own],
   [standing, 'refusal.provider_id === providerId && ', '', elsewhere],

@@ -9,6 +9,7 @@ export type Refusal = {
   provider_id: string;
   category_key: string;
   claim_type: string;
+  claim_about: ClaimAbout;
   refused_at: Date;
   /** By its case: an appeal may have refused it again since. */
   first_refused_at: Date;
@@ -118,7 +119,7 @@ async function refusalsOf(
         and (c.state in ('withdrawn', 'expired') or c.for_appeal and c.state = 'closed'
           or c.recommendation_id is null and recommended.recommended_at is not null)
     )
-    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, f.refused_at, first.at as first_refused_at,
+    select distinct f.id as case_id, f.provider_id, f.category_key, r.claim_type, r.claim_about, f.refused_at, first.at as first_refused_at,
       f.reason_codes, f.claim_end_reason, f.is_decided
     from refusal f join requirement r on r.requirement_version_id = f.version_id and r.key = f.requirement_key
       cross join lateral (
