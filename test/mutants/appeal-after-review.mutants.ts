@@ -15,7 +15,7 @@ export const mutants = mutantsOf('services/verification', [
     '\n      join decision later',
     'src/outcome/appeals',
   ],
-  [decisions, " and later.relation is distinct from 'sets_aside'\n", '\n', afterReview],
+  [decisions, " and later.relation is distinct from 'sets_aside'\n", '\n', 'src/outcome/appeals/appeal-guards.test.ts'],
   [decisions, ' and (later.decided_at, later.id) > (since.decided_at, since.id)', '', afterReview],
   [decisions, ' and l.claim_type = of_type)', ')', afterReview],
   [decisions, ' and c.claim_type = of_type)))', ')))', afterReview],
@@ -67,7 +67,6 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [worse, ' &&\n        line.validUntil >= (valid_until ?? line.validUntil)', '', grave],
   [worse, ' &&\n        limitationsOf(line).every((text) => claim_limitations?.includes(text))', '', grave],
-  ['src/case/refusals/grave-doubt.ts', "  if (claim_end_reason === 'safety_concern') return true;", '', afterReview],
   ['src/case/refusals/queries.ts', " or d.claim_end_reason = 'safety_concern')", ')', afterReview],
   [claims, "eb('valid_from', '<=', of.opened_at),", '', afterReview],
 ]);

@@ -15,6 +15,7 @@ const subjects = 'src/interventions/on-claim-subject-changed.ts';
 export const mutants = mutantsOf('services/verification', [
   [standing, " || claim_end_reason === 'safety_concern'", '', own],
   [standing, "claim_about === 'person' || claim_end_reason === 'safety_concern'", 'true', own],
+  ['src/case/refusals/grave-doubt.ts', "  if (claim_end_reason === 'safety_concern') return true;", '', own],
   [standing, '[...new Set(against)]', '[refusal.claim_type]', own],
   [standing, 'is_decided && is_grave', 'is_grave', own],
   [standing, 'is_decided && is_grave', 'is_decided', own],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import type { Trx } from '../src/app.ts';
+import type { DecisionRelation } from '../src/db/schema.ts';
 import { reason } from './make.ts';
 import { keys } from './make-version.ts';
 import type { Verification } from './service.ts';
@@ -25,13 +26,14 @@ export async function insertDecisionRaw(
   deciderId: string,
   outcome = 'not_verified',
   notReadReason: string | null = reason,
+  relation: DecisionRelation = 'supersedes',
 ) {
   const id = randomUUID();
   await sql`
     insert into decision (id, case_id, requirement_version_id, outcome, reason_codes, reason, not_read_reason, recommendation_id, recommender_id,
       decider_id, policy_version, audit_entry_id, decided_at, earlier_id, earlier_decider_id, relation)
     select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, ${notReadReason}, r.id, r.recommender_id,
-      ${deciderId}, '2026-11', ${randomUUID()}, now(), e.id, e.decider_id, case when e.id is not null then 'supersedes'::decision_relation end
+      ${deciderId}, '2026-11', ${randomUUID()}, now(), e.id, e.decider_id, case when e.id is not null then ${relation}::decision_relation end
     from verification_case c join recommendation r on r.case_id = c.id
       left join decision e on e.id = last_decision(c.provider_id, c.category_key) where c.id = ${caseId}`.execute(trx);
   return id;

@@ -151,6 +151,9 @@ test('T1 a lift where the claim was refused shows every category again', async (
   const lifted = { state: 'active', changeReason: 'suspension_lifted', occurredAt: now() } as const;
   await makeClaim(service, owner.id, { ...claim, ...lifted });
   expect(await shown(owner)).toEqual(all);
+  service.advanceClock(60);
+  await refuse(owner, { isAboutPerson: false });
+  expect(await shown(owner)).toEqual(['cleaning']);
 });
 
 test('T1 a grant that a review took back cures no refusal before it', async () => {

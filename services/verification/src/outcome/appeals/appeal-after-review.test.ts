@@ -14,6 +14,7 @@ import {
 } from '../../../test/appeals.ts';
 import { claimState } from '../../../test/claim-state.ts';
 import { decideCase } from '../../../test/decide-case.ts';
+import { loseEvidence } from '../../../test/earlier-evidence.ts';
 import {
   caseOf,
   check,
@@ -151,6 +152,13 @@ test('M3 a review that had no document of the refused claim takes no appeal away
   await reviewWithoutLicence(made);
   expect(await statusOf(made)).toEqual({ status: 'in_force', isPossible: true });
   expect(await appeal(service, made)).toMatchObject({ status: 201 });
+});
+
+test('M3 a review that left the granted claim to be revoked judged it, so nobody appeals the decision before', async () => {
+  const made = await makeDecided(service, licenceOnly);
+  await loseEvidence(service, made);
+  await reviewWithoutLicence(made);
+  expect(await statusOf(made)).toEqual({ status: 'superseded', isPossible: false });
 });
 
 test('M3 once later decisions judged everything again, nobody appeals the first one', async () => {

@@ -14,8 +14,8 @@ import {
   makeRecommendedAppeal,
   overturning,
 } from '../../../test/appeals.ts';
-import { makeRecommended, submit } from '../../../test/make.ts';
-import { assignDutyRaw, assignRaw, decideRaw } from '../../../test/raw-decision.ts';
+import { makeRecommended, reason, submit } from '../../../test/make.ts';
+import { assignDutyRaw, assignRaw, decideRaw, insertDecisionRaw } from '../../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 import type { AppealState } from '../../db/schema.ts';
 import { appealTransitions } from './transitions.ts';
@@ -126,6 +126,19 @@ test('M2 a claim change names an existing appeal', async () => {
   const change = sql`insert into claim_change (id, claim_id, from_state, to_state, reason, appeal_id, changed_at)
     values (${randomUUID()}, ${claim_id}, 'active', 'suspended', 'evidence_in_doubt', ${randomUUID()}, now())`;
   await expect(change.execute(service.db)).rejects.toThrow(/change_has_its_appeal/);
+});
+
+test('M3 the database rejects an appeal that takes a granted claim away', async () => {
+  const { caseId, assignee } = await makeRecommendedAppeal(
+    service,
+    await makeAppealInReview(service, await makeDecided(service)),
+  );
+  const decided = service.db.transact(async (trx) => {
+    const id = await insertDecisionRaw(trx, caseId, assignee.userId, 'not_verified', reason, 'sets_aside');
+    await sql`set constraints appeal_takes_nothing immediate`.execute(trx);
+    return id;
+  });
+  await expect(decided).rejects.toThrow(/takes no granted claim away/);
 });
 
 test('Z3 the database rejects reviewer, decider, uploader and strangers as assignee or decider of appeals', async () => {
