@@ -2,16 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { readConfig, ServiceConfig } from '@trust/service-kit/config';
+import { readConfig } from '@trust/service-kit/config';
 import { afterAll, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { Config as Evidence } from '../../services/evidence/src/config.ts';
 import { Config as Gateway } from '../../services/gateway/src/config.ts';
-import { Config as Identity } from '../../services/identity/src/config.ts';
-import { Config as Operations } from '../../services/operations/src/config.ts';
-import { Config as Provider } from '../../services/provider/src/config.ts';
 import { Config as Webhooks } from '../../services/webhooks/src/config.ts';
-import { Config as Website } from '../../services/website/src/config.ts';
+import { configs } from '../configuration/configs.ts';
 import { databaseUrls } from '../local/postgres/databases.ts';
 import { busServices, type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { readComposeFile } from './compose-file.ts';
@@ -51,17 +46,6 @@ const telemetry = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
   OTEL_TRACES_SAMPLER_ARG: '1',
   OTEL_RESOURCE_ATTRIBUTES: 'service.version=local',
-};
-
-const configs: Record<ServiceName, z.ZodType> = {
-  gateway: Gateway,
-  website: Website,
-  identity: Identity,
-  provider: Provider,
-  evidence: Evidence,
-  verification: ServiceConfig,
-  operations: Operations,
-  webhooks: Webhooks,
 };
 
 function settingsIn(name: ServiceName, from = compose): Record<string, string> {

@@ -1,28 +1,10 @@
 import { CommonConfig, ProcessConfig, ServiceConfig } from '@trust/service-kit/config';
-import type { z } from 'zod';
-import { Config as EvidenceConfig } from '../../services/evidence/src/config.ts';
-import { Config as GatewayConfig } from '../../services/gateway/src/config.ts';
-import { Config as IdentityConfig } from '../../services/identity/src/config.ts';
-import { Config as OperationsConfig } from '../../services/operations/src/config.ts';
-import { Config as ProviderConfig } from '../../services/provider/src/config.ts';
-import { Config as WebhooksConfig } from '../../services/webhooks/src/config.ts';
-import { Config as WebsiteConfig } from '../../services/website/src/config.ts';
 import { commentsIn } from './comments.ts';
+import { configs } from './configs.ts';
 import { type Setting, settingsOf } from './settings-table.ts';
 
 const kit = 'packages/service-kit/src/config.ts';
 const carriers = 'services/webhooks/src/sending/senders/carrier-settings.ts';
-/** Verification has only the settings of all services. */
-const services: Record<string, z.ZodType> = {
-  gateway: GatewayConfig,
-  website: WebsiteConfig,
-  identity: IdentityConfig,
-  provider: ProviderConfig,
-  evidence: EvidenceConfig,
-  operations: OperationsConfig,
-  webhooks: WebhooksConfig,
-};
-
 export const withDatabase = 'Every service with a database';
 
 type Section = { title: string; settings: (Setting & { meaning: string })[] };
@@ -35,7 +17,7 @@ export function sections(): Section[] {
     { title: 'Every process', settings: explained(process, kit) },
     { title: 'Every process except the website', settings: explained(without(common, process), kit) },
     { title: withDatabase, settings: explained(without(shared, common), kit) },
-    ...Object.entries(services).map(([name, schema]) => ({
+    ...Object.entries(configs).map(([name, schema]) => ({
       title: name[0]?.toUpperCase() + name.slice(1),
       settings: explained(
         without(settingsOf(schema), name === 'website' ? process : shared),
