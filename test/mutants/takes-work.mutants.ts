@@ -50,8 +50,10 @@ export const mutants = [
     [heldBack, `case when refused."isAboutPerson" then`, 'case when true then', heldCategories],
     [heldBack, 'not refused."isAboutPerson" or later.subject_id is null', 'true', heldCategories],
     [heldBack, ' and present.user_id = shown.user_id', '', heldCategories],
-    [heldBack, "later.status not in ('suspended', 'revoked') or", 'true or', heldCategories],
-    [heldBack, "later.status not in ('suspended', 'revoked') or", '', heldCategories],
+    [heldBack, 'and (at is not null or not exists (', 'and (true or not exists (', heldCategories],
+    [heldBack, 'and (at is not null or not exists (', 'and (not exists (', heldCategories],
+    [heldBack, 'taken.valid_from >= later.valid_from', 'taken.valid_from = later.valid_from', heldCategories],
+    [heldBack, ' and taken.valid_from >= later.valid_from', '', heldCategories],
     [heldBack, 'if new.changed_at < old.changed_at then', 'if false then', heldCategories],
     [
       heldBack,

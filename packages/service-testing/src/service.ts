@@ -16,6 +16,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import type { Method } from '@trust/service-kit/request-info';
 import { createHttpApp } from '@trust/service-kit/serve';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { signActor, testActorKey } from './actors.ts';
 import { printingErrors } from './error-log.ts';
 import { gatewayProof, internalSecret } from './gateway.ts';
@@ -145,6 +146,12 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     patch: (path: string, options?: Call) => call('patch', path, options),
     delete: (path: string, options?: Call) => call('delete', path, options),
     call,
+    /** Runs one statement as the owner of the tables, which no service is. */
+    async asOwner(statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
+      const client = new pg.Client({ connectionString: urls.owner });
+      await client.connect();
+      return client.query(statement, values).finally(() => client.end());
+    },
     /** Oldest first. */
     async emitted<E extends EventType>(type: E): Promise<PayloadOf<E>[]> {
       const { rows } = await sql<{

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requirementVersionActivated } from '@trust/contracts/events/catalog';
 import { person } from '@trust/service-testing/actors';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { makeOwner } from '../../test/make.ts';
@@ -162,11 +161,8 @@ test('M3 concurrent seeds activate the version once and none fails', async () =>
 });
 
 test('M2 a retired requirement version cannot be activated again', async () => {
-  const owner = new pg.Client({ connectionString: service.ownerUrl });
-  await owner.connect();
   const reactivate = `update requirement_version set state = 'active', retired_at = null where category_key = 'gardener' and number = 1`;
-  await expect(owner.query(reactivate)).rejects.toThrow(/cannot go from retired to active|immutable/);
-  await owner.end();
+  await expect(service.asOwner(reactivate)).rejects.toThrow(/cannot go from retired to active|immutable/);
 });
 
 test('M3 the database rejects a second active version and claims without limitations or methods', async () => {

@@ -5,7 +5,6 @@ import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { serviceRemoved } from '@trust/contracts/events/provider';
 import { operator, person, representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, granting, makeAssigned, makeReviewable, recommend } from '../../test/make.ts';
 import { keys } from '../../test/make-version.ts';
@@ -192,10 +191,7 @@ test('the last page of a timeline of 10,000 entries reads no more blocks than it
   await sql`insert into timeline_entry (id, provider_id, case_id, category_key, type, status, at)
     select gen_random_uuid(), ${providerId}, ${caseId}, 'any', 'evidence_submitted', 'submitted',
       timestamptz '2025-12-01' - n * interval '1 minute' from generate_series(1, 10000) n`.execute(service.db);
-  const owner = new pg.Client({ connectionString: service.ownerUrl });
-  await owner.connect();
-  await owner.query('analyze timeline_entry');
-  await owner.end();
+  await service.asOwner('analyze timeline_entry');
   const blocksOf = async (after: readonly [string, string, string] | undefined) => {
     const page = entriesOf(providerId, { limit: 51, after, now: service.clock.now });
     const { rows } = await sql<{

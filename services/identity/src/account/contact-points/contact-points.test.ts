@@ -2,7 +2,6 @@ import { auditRecorded, notificationRequested } from '@trust/contracts/events/an
 import { messageRequested, oneTimeCodeRequested, SealedMessage } from '@trust/contracts/events/identity';
 import { compactDecrypt } from 'jose';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMobile } from '../../../test/code-requests.ts';
 import { type Identity, member, newAddress, otherThan, sealKey, signIn, startIdentity } from '../../../test/service.ts';
@@ -173,11 +172,8 @@ test('removes a contact point, which others can then use; keeps the last verifie
     status: 409,
     body: { type: 'http://trust.test/problems/last-contact-point' },
   });
-  const migrations = new pg.Client({ connectionString: identity.ownerUrl });
-  await migrations.connect();
-  const raw = migrations.query('delete from contact_point where id = $1', [last?.id]);
+  const raw = identity.asOwner('delete from contact_point where id = $1', [last?.id]);
   await expect(raw).rejects.toMatchObject({ constraint: 'person_keeps_a_contact_point' });
-  await migrations.end();
   expect(await pointsOf(actor)).toMatchObject([{ identifier: address }]);
 });
 

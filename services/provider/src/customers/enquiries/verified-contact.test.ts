@@ -1,6 +1,5 @@
 import { personErased } from '@trust/contracts/events/identity';
 import { person } from '@trust/service-testing/actors';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished } from '../../../test/make.ts';
 import { answer, enquire, makeEnquiry, verifyContact } from '../../../test/make-enquiry.ts';
@@ -85,10 +84,7 @@ test('hands over no contact that was given before contacts were verified', async
   const owner = await makePublished(service);
   const { id } = await makeEnquiry(service, owner);
   await answer(service, owner.actor, id, 'accept');
-  const owners = new pg.Client(service.ownerUrl);
-  await owners.connect();
-  await owners.query('update enquiry_contact set contact_hash = null where enquiry_id = $1', [id]);
-  await owners.end();
+  await service.asOwner('update enquiry_contact set contact_hash = null where enquiry_id = $1', [id]);
   expect(await answer(service, owner.actor, id, 'contact-handoff')).toMatchObject({ status: 409 });
 });
 

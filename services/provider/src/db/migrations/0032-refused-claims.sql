@@ -44,9 +44,11 @@ create function is_held_back(of_provider uuid, of_category text, at timestamptz)
         select from claim later left join claim_subject shown on shown.id = later.subject_id
         where later.provider_id = of_provider and later.category_key in (of_category, refused."categoryKey")
           and later.type = refused."claimType" and later.valid_from > refused."refusedAt" and (at is null or later.valid_from <= at)
-          -- A grant that operators took back cures nothing.
-          and (at is not null or later.status not in ('suspended', 'revoked') or later.change_reason not in
-            ('not_confirmed_by_review', 'granted_in_error', 'evidence_not_authentic', 'evidence_in_doubt', 'safety_concern'))
+          -- A grant that operators took back cures nothing, nor does one that it superseded.
+          and (at is not null or not exists (
+            select from claim taken where taken.provider_id = of_provider and taken.category_key = later.category_key
+              and taken.type = later.type and taken.valid_from >= later.valid_from and taken.change_reason in
+                ('not_confirmed_by_review', 'granted_in_error', 'evidence_not_authentic', 'evidence_in_doubt', 'safety_concern')))
           -- A grant about a colleague says nothing of who was refused and is named again.
           and (not refused."isAboutPerson" or later.subject_id is null or exists (
             select from claim_subject present

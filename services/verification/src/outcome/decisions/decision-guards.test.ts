@@ -236,8 +236,5 @@ test('M2 recorded facts cannot be changed by the app role, the owner or a superu
     }
     await client.end();
   }
-  const owner = new pg.Client({ connectionString: service.ownerUrl });
-  await owner.connect();
-  await expect(owner.query('set session_replication_role = replica')).rejects.toThrow(/permission denied/);
-  await owner.end();
+  await expect(service.asOwner('set session_replication_role = replica')).rejects.toThrow(/permission denied/);
 });
