@@ -210,18 +210,6 @@ export const mutants = mutantsOf('services/provider', [
     'src/customers/review-responses',
   ],
   [
-    '/packages/contracts/src/values/has-contact.ts',
-    ".normalize('NFKD')",
-    '',
-    '/packages/contracts/src/values/has-contact.test.ts',
-  ],
-  [
-    '/packages/contracts/src/values/telephone.ts',
-    'if (count !== undefined) return { digits: digits + count',
-    'if (false) return { digits',
-    '/packages/contracts/src/values/has-contact.test.ts',
-  ],
-  [
     'src/customers/reviews/withdraw-review.ts',
     'if (row?.author_id !== input.actor.userId)',
     'if (!row)',

@@ -12,6 +12,7 @@ test.each([
   'amy at gmail dot com',
   'Écrivez à amy arobase orange point fr',
   'volta arobase laposte . net',
+  'Write to z o e @ m a i l . t e s t please',
 ])('P4 refuses the e-mail address in %j', (text) => {
   expect(hasContact(text)).toBe(true);
 });
@@ -32,6 +33,10 @@ test.each([
   'Oh six, one two, three four, five six, seven eight',
   'oh seven double six triple four one two three',
   '06 douze 34 cinquante-six 78',
+  'O6 l2 34 S6 78',
+  'null sechs, eins zwei, drei vier, fünf sechs, sieben acht',
+  'cero seis uno dos tres cuatro cinco seis siete ocho',
+  '0 6 1 2 3 4 5 6 7 8',
 ])('P4 refuses the telephone number in %j', (text) => {
   expect(hasContact(text)).toBe(true);
 });
@@ -45,6 +50,10 @@ test.each([
   'wa.me/33612345678',
   't.me/volta',
   'Follow @volta_elec',
+  'h t t p s : / / z o e . f r',
+  'Insta: zoecleaning',
+  'on facebook zoe.cleaning',
+  'Snap zoe34',
 ])('P4 refuses the link or handle in %j', (text) => {
   expect(hasContact(text)).toBe(true);
 });
@@ -66,6 +75,9 @@ test.each([
   'Point final. Option (a) or (b), and/or both, M./Mme.',
   'Open 08:30-12:00, 13:30-18:00.',
   'Norm NF C 15-100, 3,5 mm², 230 V, 16 A.',
+  'I found you on Facebook. Then I called in 2024.',
+  'Une facture pour WhatsApp, et 3 m de fil à 2 € le m.',
+  'A 12bis, rue 5b, 3 l of paint, 10 l, 20 l and 30 l.',
 ])('P4 accepts %j, which shows no contact', (text) => {
   expect(hasContact(text)).toBe(false);
 });

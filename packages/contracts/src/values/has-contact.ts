@@ -9,12 +9,22 @@ const link = /https?:|www ?\.|\.\p{L}{2,24}\/[^\s/]/u;
 /** `fini.Net` is a sentence without its space, so an end of a domain is in lower or in upper case. */
 const domain =
   /[\p{L}\p{N}-]{2}\.(?:com|net|org|fr|eu|io|info|biz|pro|app|shop|store|online|site|paris|bzh|alsace|be|ch|lu|de|uk|me|co|tel|xyz|dev|link|page|COM|NET|ORG|FR|EU|BE|CH|LU|DE)(?![\p{L}\p{N}])/u;
+/** `Insta: zoe`, `facebook zoe.cleaning`, `snap zoe34`. */
+const account =
+  /(?<!\p{L})(?:insta|instagram|facebook|fb|messenger|whatsapp|telegram|viber|skype|snap|snapchat|tiktok) ?(?:[:=] ?[\p{L}\p{N}_]{3}|[\p{L}\p{N}]{1,30}[_.][\p{L}\p{N}]|\p{L}{2,30}\p{N})/u;
 
 /** True if the text shows a way to reach somebody: an e-mail address, a telephone number, a link or a handle (P4). */
 export function hasContact(text: string): boolean {
   const shown = asRead(text);
+  return isContact(shown) || isContact(shown.replaceAll(betweenLetters, ''));
+}
+
+/** In `z o e . f r`. */
+const betweenLetters = /(?<=(?:^| )\S) (?=\S(?: |$))/gu;
+
+function isContact(shown: string): boolean {
   const lower = shown.toLowerCase();
-  const patterns = [email, spacedEmail, spelledAt, spelledDot, bracketedDot, link];
+  const patterns = [email, spacedEmail, spelledAt, spelledDot, bracketedDot, link, account];
   return domain.test(shown) || patterns.some((pattern) => pattern.test(lower)) || hasTelephone(lower);
 }
 

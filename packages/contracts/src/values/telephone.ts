@@ -7,6 +7,10 @@ const digitsOfWord = new Map<string, number>([
   ...wordsOf('ten eleven twelve thirteen fourteen fifteen sixteen triple').map((word) => [word, 2] as const),
   ...wordsOf('seventeen eighteen nineteen dix onze douze treize quatorze').map((word) => [word, 2] as const),
   ...wordsOf('quinze seize').map((word) => [word, 2] as const),
+  ...wordsOf('null eins zwei drei vier funf sechs sieben acht neun').map((word) => [word, 1] as const),
+  ...wordsOf('nul een twee drie vijf zes zeven negen').map((word) => [word, 1] as const),
+  ...wordsOf('cero uno dos tres cuatro cinco seis siete ocho nueve').map((word) => [word, 1] as const),
+  ...wordsOf('due tre quattro cinque sei sette otto nove').map((word) => [word, 1] as const),
 ]);
 /** A word that follows one of these adds no digit: twenty-one, soixante et onze. */
 const tens = new Set([
@@ -15,6 +19,8 @@ const tens = new Set([
 ]);
 
 const date = /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-]20[12]\d|20[12]\d-\d\d-\d\d)(?!\d)/g;
+/** `O6 l2` for 06 12. */
+const likeDigit = /(?<=\p{Nd})[bilos]|[bilos](?=\p{Nd})/gu;
 const part = /\p{Nd}|\p{L}+|[^\p{Nd}\p{L}]+/gu;
 const betweenDigits = /^[ .()/_*|+·•–—-]{1,3}$/;
 /** With commas too: nobody writes a list of prices or years in words. */
@@ -26,10 +32,13 @@ const enough = 9;
 
 type Run = { digits: number; last: 'digit' | 'word' | 'tens' };
 
-/** True for a number in digits, or in English or French words. Takes lower-case text without accents. */
+/** True for a number in digits, or in words of the languages above. Takes lower-case text without accents. */
 export function hasTelephone(text: string): boolean {
   if (pairsWithCommas.test(text)) return true;
-  const dictated = text.replaceAll(date, ' date ').replaceAll(/quatre[ -]vingts?/g, 'octante');
+  const dictated = text
+    .replaceAll(date, ' date ')
+    .replaceAll(likeDigit, '0')
+    .replaceAll(/quatre[ -]vingts?/g, 'octante');
   let run: Run = { digits: 0, last: 'digit' };
   for (const [next] of dictated.matchAll(part)) {
     run = continued(run, next);
