@@ -43,16 +43,27 @@ export async function listRefusalsOfPeople(db: Db, of: Refused): Promise<Refusal
   return refusalsOf(db, of, elsewhere);
 }
 
-/** As `listRefusals`, also about a person who answered for the provider when the document was refused, and does no more. */
+/**
+ * As `listRefusals`, also about a person who answered for the provider when the document was refused, and does no more. Leaves out what
+ * a later decision of the other provider granted, as the last word there.
+ */
 export async function listRefusalsWhileAnswering(db: Db, of: Refused): Promise<Refusal[]> {
   const earlier = sql`
     select distinct theirs.provider_id, own.named_at as since, own.ended_at as until, own.person_id
     from claim_subject own join claim_subject theirs using (person_id)
     where own.provider_id = ${of.providerId} and own.ended_at is not null and theirs.provider_id <> own.provider_id`;
-  return refusalsOf(db, of, sql`${aboutThePersonOf(of)} union all ${earlier}`, answeredFor);
+  return refusalsOf(db, of, sql`${aboutThePersonOf(of)} union all ${earlier}`, sql`${answeredFor} ${notGrantedThere}`);
 }
 
 const answeredFor = sql`and (f.person_id is null or answers_elsewhere(f.provider_id, f.version, f.person_id))`;
+
+const notGrantedThere = sql`and (f.person_id is null or not exists (
+  select from verification_case c join decision d on d.case_id = c.id
+    join decision_claim l on l.decision_id = d.id and l.claim_type = r.claim_type and l.result = 'granted'
+    join case_check k on k.id = l.check_id
+  where c.provider_id = f.provider_id and c.category_key = f.category_key
+    and is_in_force(d, l.claim_type) and not is_judged_later(d, l.claim_type)
+    and person_of_document(c.provider_id, k.evidence_version_id, k.subject_id) = f.person_id))`;
 
 function aboutThePersonOf({ providerId }: Refused): RawBuilder<unknown> {
   return sql`

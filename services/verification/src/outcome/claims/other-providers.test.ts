@@ -4,6 +4,7 @@ import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
 import { claimState } from '../../../test/claim-state.ts';
+import { decideCase } from '../../../test/decide-case.ts';
 import {
   caseOf,
   decide,
@@ -148,6 +149,33 @@ test('T1 an appeal that refuses it again after they left hides the categories al
   await appealTo({ ...renewal, decider, decisionId: body.id }, 'requirement_not_met');
   const refusedAt = service.clock.now.toISOString();
   expect(await elsewhereOf(other)).toMatchObject([{ ...identityElsewhere[0], refusedAt }]);
+});
+
+test('T1 a later grant where the person was refused shows their other providers, until a review takes it back', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
+  const review = async (result: 'clear' | 'consider', decision: object) => {
+    await decideCase(service, { provider: renewal, of: ['identity'], results: { identity: result }, ...decision });
+    return elsewhereOf(other);
+  };
+  const granted = { claims: granting('identity_confirmed') };
+  // The refusal opened a review.
+  service.advanceClock(60);
+  expect(await review('clear', granted)).toEqual([]);
+  service.advanceClock(60);
+  await openReview(service, renewal, 'review', ['identity']);
+  const taken = { claims: [], outcome: 'not_verified', claimEndReason: 'granted_in_error' };
+  expect(await review('consider', taken)).toMatchObject(identityElsewhere);
+});
+
+test('T1 a later grant about a colleague leaves the other providers of who was refused hidden', async () => {
+  const { renewal, other } = await makeTwoOfOnePerson();
+  expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
+  service.advanceClock(60);
+  await endSubject(service, renewal.providerId, 'person');
+  await nameSubject(service, renewal.providerId, 'person', { personId: randomUUID() });
+  await decideCase(service, { provider: renewal, of: ['identity'], claims: granting('identity_confirmed') });
+  expect(await elsewhereOf(other)).toMatchObject(identityElsewhere);
 });
 
 test('who left before they were refused hides nothing of the provider that they left', async () => {
