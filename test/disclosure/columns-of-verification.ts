@@ -129,6 +129,7 @@ export const columnsOfVerification: Tables = {
       'version id': 'evidence_version_id',
     },
     public: { [requirement]: catalog, 'claim_type limitations': card },
+    derived: { reason_codes: codes },
   },
   held_step_up: {
     private: { 'case id': 'case_id', 'person id': 'person_id' },

@@ -58,7 +58,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/appeals/create-appeal.ts', '.filter(({ claim_type }) => types.includes(claim_type))', '', afterReview],
   ['src/outcome/appeals/appeal-lines.ts', 'types.includes(one.claim_type)', 'true', afterReview],
   [worse, '...graver(lines, result, about)', '', grave],
-  [worse, 'if (!isGrave({ claim_end_reason: null, reason_codes: reasonCodes })) return [];', '', grave],
+  [worse, ' &&\n        isGrave({ claim_end_reason: null, reason_codes: line.reasonCodes }),', ',', grave],
   [
     worse,
     '.filter(({ requirement }) => !wasRefused(requirement.claim_type))',

@@ -460,6 +460,35 @@ export type AppealDecisionCreate = {
     /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public. */
     limitations?: string[];
     /**
+     * @description Why the claim is refused, of the reasons of the decision; all of them if left out. Required where the decision refuses several claims for several reasons: what one document lacks says nothing of another. Not allowed if the claim is granted.
+     *
+     *     - `all_checks_clear`: All checks were clear.
+     *     - `documents_consistent`: The documents agree with each other and with the profile.
+     *     - `register_confirmed`: The official register confirms the documents.
+     *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+     *     - `copy_only`: Only a copy of a document was shown, not the original.
+     *     - `document_expired`: A document had expired, or expires before the verification would end.
+     *     - `document_illegible`: A document, or part of it, could not be read.
+     *     - `document_incomplete`: Pages or details of a document were missing.
+     *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+     *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+     *     - `name_mismatch`: The name in a document differs from the name of the provider.
+     *     - `scope_not_covered`: A document does not cover the service that is offered.
+     *     - `register_entry_missing`: The official register has no matching entry.
+     *     - `register_entry_differs`: The entry in the official register differs from the documents.
+     *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+     *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+     *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+     *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+     *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+     *     - `new_evidence_accepted`: New evidence changed the result.
+     *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+     *     - `procedure_not_followed`: The verification had not followed its rules.
+     *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+     *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+     */
+    reasonCodes?: ("all_checks_clear" | "documents_consistent" | "register_confirmed" | "field_visit_confirmed" | "copy_only" | "document_expired" | "document_illegible" | "document_incomplete" | "document_not_accepted" | "document_not_authentic" | "name_mismatch" | "scope_not_covered" | "register_entry_missing" | "register_entry_differs" | "field_visit_not_confirmed" | "evidence_conflicts" | "evidence_insufficient" | "requirement_not_met" | "decision_confirmed" | "new_evidence_accepted" | "evidence_misjudged" | "procedure_not_followed" | "appeal_not_substantiated" | "appeal_out_of_scope")[];
+    /**
      * Format: date-time
      * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year; a later time is refused with the latest. Not allowed if the claim is refused.
      */
@@ -589,6 +618,35 @@ export type AppealRecommendationCreate = {
     result: "granted" | "refused";
     /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public. */
     limitations?: string[];
+    /**
+     * @description Why the claim is refused, of the reasons of the decision; all of them if left out. Required where the decision refuses several claims for several reasons: what one document lacks says nothing of another. Not allowed if the claim is granted.
+     *
+     *     - `all_checks_clear`: All checks were clear.
+     *     - `documents_consistent`: The documents agree with each other and with the profile.
+     *     - `register_confirmed`: The official register confirms the documents.
+     *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+     *     - `copy_only`: Only a copy of a document was shown, not the original.
+     *     - `document_expired`: A document had expired, or expires before the verification would end.
+     *     - `document_illegible`: A document, or part of it, could not be read.
+     *     - `document_incomplete`: Pages or details of a document were missing.
+     *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+     *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+     *     - `name_mismatch`: The name in a document differs from the name of the provider.
+     *     - `scope_not_covered`: A document does not cover the service that is offered.
+     *     - `register_entry_missing`: The official register has no matching entry.
+     *     - `register_entry_differs`: The entry in the official register differs from the documents.
+     *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+     *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+     *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+     *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+     *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+     *     - `new_evidence_accepted`: New evidence changed the result.
+     *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+     *     - `procedure_not_followed`: The verification had not followed its rules.
+     *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+     *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+     */
+    reasonCodes?: ("all_checks_clear" | "documents_consistent" | "register_confirmed" | "field_visit_confirmed" | "copy_only" | "document_expired" | "document_illegible" | "document_incomplete" | "document_not_accepted" | "document_not_authentic" | "name_mismatch" | "scope_not_covered" | "register_entry_missing" | "register_entry_differs" | "field_visit_not_confirmed" | "evidence_conflicts" | "evidence_insufficient" | "requirement_not_met" | "decision_confirmed" | "new_evidence_accepted" | "evidence_misjudged" | "procedure_not_followed" | "appeal_not_substantiated" | "appeal_out_of_scope")[];
     /**
      * Format: date-time
      * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year; a later time is refused with the latest. Not allowed if the claim is refused.
@@ -2022,6 +2080,35 @@ export type DecisionCreate = {
     /** @description What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public. */
     limitations?: string[];
     /**
+     * @description Why the claim is refused, of the reasons of the decision; all of them if left out. Required where the decision refuses several claims for several reasons: what one document lacks says nothing of another. Not allowed if the claim is granted.
+     *
+     *     - `all_checks_clear`: All checks were clear.
+     *     - `documents_consistent`: The documents agree with each other and with the profile.
+     *     - `register_confirmed`: The official register confirms the documents.
+     *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+     *     - `copy_only`: Only a copy of a document was shown, not the original.
+     *     - `document_expired`: A document had expired, or expires before the verification would end.
+     *     - `document_illegible`: A document, or part of it, could not be read.
+     *     - `document_incomplete`: Pages or details of a document were missing.
+     *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+     *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+     *     - `name_mismatch`: The name in a document differs from the name of the provider.
+     *     - `scope_not_covered`: A document does not cover the service that is offered.
+     *     - `register_entry_missing`: The official register has no matching entry.
+     *     - `register_entry_differs`: The entry in the official register differs from the documents.
+     *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+     *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+     *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+     *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+     *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+     *     - `new_evidence_accepted`: New evidence changed the result.
+     *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+     *     - `procedure_not_followed`: The verification had not followed its rules.
+     *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+     *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+     */
+    reasonCodes?: ("all_checks_clear" | "documents_consistent" | "register_confirmed" | "field_visit_confirmed" | "copy_only" | "document_expired" | "document_illegible" | "document_incomplete" | "document_not_accepted" | "document_not_authentic" | "name_mismatch" | "scope_not_covered" | "register_entry_missing" | "register_entry_differs" | "field_visit_not_confirmed" | "evidence_conflicts" | "evidence_insufficient" | "requirement_not_met" | "decision_confirmed" | "new_evidence_accepted" | "evidence_misjudged" | "procedure_not_followed" | "appeal_not_substantiated" | "appeal_out_of_scope")[];
+    /**
      * Format: date-time
      * @description When the claim expires, in the future. It shortens the validity of the requirement version, at most a year; a later time is refused with the latest. Not allowed if the claim is refused.
      */
@@ -2144,6 +2231,13 @@ export type DecisionReceipt = {
      *     - `refused`: The claim was not granted.
      */
     result: "granted" | "refused" | (string & {});
+    /** @description Why the claim was refused; empty if it was granted. */
+    reasons: {
+      /** @description Code of the reason. */
+      code: string;
+      /** @description The reason in words, in the language of the response. */
+      text: string;
+    }[];
     /** @description Kind of the document that was considered. */
     evidenceKind: string;
     /**
@@ -7145,7 +7239,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "business_not_confirmed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "graver_than_appealed" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "place_not_confirmed" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "submitted_elsewhere" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "business_not_confirmed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "graver_than_appealed" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "place_not_confirmed" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "reason_not_of_decision" | "reasons_missing" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "submitted_elsewhere" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -9936,6 +10030,8 @@ export type VerificationDecision = {
      *     - `refused`: The claim was not granted.
      */
     result: "granted" | "refused" | (string & {});
+    /** @description Why the claim was refused, of the reasons of the decision; empty if it was granted. */
+    reasonCodes: string[];
     /** @description What the claim does not cover: the limitations of its type, its check, the recommendation and this decision. Those of the decision alone if the claim was refused. */
     limitations: LocalisedText[];
     /**

@@ -181,6 +181,14 @@ export const requestCodes = {
     en: 'Neither the recommendation nor the check nor the claim type has this limitation, word for word. Leave it out, or send the case back to its reviewer, who recommends it: request a correction; withdrawn again, it leaves the case in review.',
     fr: 'Ni la recommandation, ni le contrôle, ni le type d’attestation ne contient cette limite, mot pour mot. Omettez-la ou renvoyez le dossier à son examinateur, qui la recommandera : demandez une correction ; si vous la retirez ensuite, le dossier reste en examen.',
   },
+  reasons_missing: {
+    en: 'Several claims are refused for several reasons. Name for each claim its own reasons, of those of the decision.',
+    fr: 'Plusieurs attestations sont refusées pour plusieurs motifs. Indiquez pour chacune ses motifs, parmi ceux de la décision.',
+  },
+  reason_not_of_decision: {
+    en: 'The decision does not give this reason. Add it to `reasonCodes` of the decision, or leave it out here.',
+    fr: 'La décision ne donne pas ce motif. Ajoutez-le à `reasonCodes` de la décision ou retirez-le ici.',
+  },
   grant_required: {
     en: 'This outcome requires at least one granted claim. Grant one or choose another outcome.',
     fr: 'Cette issue exige au moins une attestation accordée. Accordez-en une ou choisissez une autre issue.',

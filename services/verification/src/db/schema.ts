@@ -341,6 +341,7 @@ export interface DecisionClaim {
   evidence_case_id: string | null;
   evidence_version_id: string;
   limitations: string[];
+  reason_codes: string[];
   requirement_key: string;
   requirement_version_id: string;
   result: ClaimResult;

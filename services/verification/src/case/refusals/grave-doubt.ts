@@ -7,20 +7,24 @@ const graveReasons: readonly string[] = [
   ...correctionReasonCodes.filter(isFinalReason),
   ...(['register_entry_missing', 'register_entry_differs', 'evidence_conflicts', 'requirement_not_met'] as const),
 ];
-/** A decision has one list of reasons for all claims: one that refuses after a failed check and names none of these is grave too. */
+/** A claim that is refused after a failed check for none of these is refused for good too. */
 const curableReasons: readonly string[] = [
   'copy_only',
   'document_expired',
   'document_illegible',
   'document_incomplete',
   'document_not_accepted',
+  'evidence_insufficient',
+  'field_visit_not_confirmed',
   'name_mismatch',
+  'procedure_not_followed',
   'scope_not_covered',
 ] satisfies DecisionReasonCode[];
 
 /** A forged identity doubts every claim about the person, who may be somebody else. A trigger has this type too. */
 export const identityType = 'identity_confirmed';
 
+/** Of one claim: the reasons of the others say nothing of its document. */
 type Ended = Pick<DecisionRow, 'claim_end_reason' | 'reason_codes'>;
 
 /** Every current claim on the same document or person is in doubt, whatever case decided it (docs/domain/claim.md 12). */

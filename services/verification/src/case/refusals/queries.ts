@@ -93,7 +93,7 @@ async function refusalsOf(
       select c.*, related.since, related.until, related.person_id
       from related join verification_case c using (provider_id)
     ), refusal as (
-      select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, d.reason_codes, d.claim_end_reason,
+      select c.*, l.requirement_version_id as version_id, l.requirement_key, d.decided_at as refused_at, l.reason_codes, d.claim_end_reason,
         k.evidence_version_id as version, k.subject_id, true as is_decided
       from candidate c join decision d on d.case_id = c.id
         join decision_claim l on l.decision_id = d.id and l.result = 'refused'

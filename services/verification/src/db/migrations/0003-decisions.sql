@@ -166,6 +166,7 @@ create table decision_claim (
   check_result check_result not null,
   result claim_result not null,
   limitations text[] not null,
+  reason_codes text[] not null constraint refusal_has_reasons check ((result = 'refused') = (cardinality(reason_codes) > 0)),
   valid_until timestamptz,
   -- A line in the decision of an appeal can be based on evidence of its evidence case.
   evidence_case_id uuid,
@@ -195,8 +196,8 @@ $$;
 
 create function guard_decision_claim() returns trigger language plpgsql as $$
 begin
-  if not exists (select from decision where id = new.decision_id and recorded_in = pg_current_xact_id()) then
-    raise exception 'nothing is added to a decision' using errcode = 'restrict_violation';
+  if not exists (select from decision where id = new.decision_id and recorded_in = pg_current_xact_id() and new.reason_codes <@ reason_codes) then
+    raise exception 'nothing is added to a decision, and a line has reasons of it' using errcode = 'restrict_violation';
   end if;
   if new.evidence_case_id is not null and not exists (
     select from decision d join appeal a on a.decision_id = d.earlier_id
@@ -421,7 +422,8 @@ begin
     select from claim_revocation r join decision d on d.id = r.decision_id
     where r.claim_id = new.claim_id and (
       d.claim_end_reason in ('evidence_not_authentic', 'safety_concern', 'granted_in_error')
-      or d.reason_codes @> '{document_not_authentic}')
+      or exists (select from decision_claim l join claim c on c.claim_type = l.claim_type
+        where l.decision_id = d.id and c.id = new.claim_id and l.reason_codes @> '{document_not_authentic}'))
   ) then
     raise exception 'an appeal does not restore a claim that ended for this reason' using errcode = 'restrict_violation';
   end if;

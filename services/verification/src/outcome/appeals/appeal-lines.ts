@@ -72,7 +72,8 @@ type About = { found: Case; evidenceCase: Case | undefined; appealed: DecisionRo
 async function appealLines(
   trx: Trx,
   { found, evidenceCase, appealed }: About,
-  result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & Pick<Overturning, 'recommended'>,
+  result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims' | 'reasonCodes'> &
+    Pick<Overturning, 'recommended'>,
   now: Date,
 ): Promise<Line[]> {
   const requirements = await appealRequirements(trx, { found, evidenceCase, appealed });
@@ -117,7 +118,7 @@ async function checksOfNewEvidence(trx: Trx, added: readonly CaseRequirement[]):
 
 type AppealedLine = Awaited<ReturnType<typeof findDecisionLines>>[number];
 type Appealed = { appealed: DecisionRow; appealedLines: readonly AppealedLine[] };
-type Result = Pick<Overturning, 'claims' | 'reasonCodes'>;
+type Result = Pick<Overturning, 'claims'>;
 
 /** An appeal makes nothing worse for the provider: a new review can (docs/domain/appeal.md 19). */
 function assertNoWorse(lines: readonly Line[], result: Result, about: Appealed): void {
@@ -145,14 +146,21 @@ function limitationsOf({ requirement, check, limitations }: Line): string[] {
 
 function graver(
   lines: readonly Line[],
-  { claims, reasonCodes }: Result,
+  { claims }: Result,
   { appealed, appealedLines }: Appealed,
 ): FieldError<'state-conflict'>[] {
-  if (!isGrave({ claim_end_reason: null, reason_codes: reasonCodes })) return [];
-  const wasRefused = (type: string) =>
-    isGrave(appealed) && appealedLines.some((one) => one.claim_type === type && one.check_result === 'failed');
+  const wasGrave = (type: string) =>
+    appealedLines.some(
+      ({ claim_type, check_result, reason_codes }) =>
+        claim_type === type && check_result === 'failed' && isGrave({ ...appealed, reason_codes }),
+    );
   return lines
-    .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
-    .filter(({ requirement }) => !wasRefused(requirement.claim_type))
+    .filter(
+      (line) =>
+        line.result === 'refused' &&
+        line.check.result === 'failed' &&
+        isGrave({ claim_end_reason: null, reason_codes: line.reasonCodes }),
+    )
+    .filter(({ requirement }) => !wasGrave(requirement.claim_type))
     .map(({ requirement }) => ({ field: resultOf(requirement, claims), code: 'graver_than_appealed' }));
 }

@@ -184,9 +184,9 @@ function decideRaw(caseId: string, appealId: string, deciderId: string, limitati
     );
     await sql`
       insert into decision_claim (decision_id, case_id, requirement_version_id, requirement_key, claim_type, check_id,
-        evidence_version_id, check_result, result, limitations, valid_until)
+        evidence_version_id, check_result, result, limitations, reason_codes, valid_until)
       select ${id}, l.case_id, l.requirement_version_id, l.requirement_key, l.claim_type, l.check_id, l.evidence_version_id,
-        l.check_result, 'granted', ${limitations}, now() + interval '1 day'
+        l.check_result, 'granted', ${limitations}, '{}', now() + interval '1 day'
       from decision_claim l join appeal a on a.decision_id = l.decision_id where a.id = ${appealId}`.execute(trx);
     await sql`set constraints decision_within_recommendation immediate`.execute(trx);
   });

@@ -9,7 +9,7 @@ import type { Grant } from './grant-claim.ts';
 import { openReviewOf } from './open-review.ts';
 import { restoreClaims } from './stands-against.ts';
 
-type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string };
+type Judged = Pick<Grant, 'requirement' | 'check'> & { result: string; reasonCodes?: string[] };
 
 /**
  * A document that is not authentic, a concern about safety, or of a claim about a person what no other document cures, doubts
@@ -22,24 +22,33 @@ export async function suspendDoubtedClaims(
   app: App,
   { found, decision, lines }: { found: Case; decision: DecisionRow; lines: readonly Judged[] },
 ): Promise<void> {
-  const isDoubted = doubtsEveryClaim(decision);
   const refused = lines
     .filter(({ result, check }) => result === 'refused' && check.result === 'failed')
-    .filter(({ requirement }) => isDoubted || (requirement.claim_about === 'person' && isGrave(decision)));
+    .map((line) => ({ ...line, ended: { ...decision, reason_codes: line.reasonCodes ?? [] } }))
+    .filter(
+      ({ requirement, ended }) => doubtsEveryClaim(ended) || (requirement.claim_about === 'person' && isGrave(ended)),
+    );
   const types = refused.map(({ requirement }) => requirement.claim_type);
   if (types.length === 0) return;
   const checkIds = refused.map(({ check }) => check.id);
   const { personIds, answeringIds, otherProviderIds } = await findPeopleOfChecks(trx, found.provider_id, checkIds);
   for (const providerId of [found.provider_id, ...otherProviderIds]) await lockCasesOf(trx, providerId);
-  const ofPerson = isDoubted && types.includes(identityType);
+  const forged = refused
+    .filter(({ ended }) => doubtsEveryClaim(ended))
+    .map(({ requirement }) => requirement.claim_type);
+  const ofPerson = forged.includes(identityType);
   const doubtedOf = async (people: readonly string[]) => {
     const of = { providerId: found.provider_id, types, ofPerson, personIds: people };
     return (await lockDoubtedClaims(trx, of)).filter(({ decision_id }) => decision_id !== decision.id);
   };
   const claims = await doubtedOf(personIds);
-  const reason = reasonOf(decision);
   for (const claim of await doubtedOf(answeringIds)) {
-    const change = { to: 'suspended', reason, cause: { decisionId: decision.id } } as const;
+    const isForged = forged.includes(claim.claim_type) || (ofPerson && !types.includes(claim.claim_type));
+    const change = {
+      to: 'suspended',
+      reason: reasonOf(decision, isForged),
+      cause: { decisionId: decision.id },
+    } as const;
     await applyEffects(trx, app, [await changeClaim(trx, app, claim, change)]);
   }
   for (const providerId of new Set(claims.map(({ provider_id }) => provider_id))) {
@@ -49,9 +58,9 @@ export async function suspendDoubtedClaims(
   }
 }
 
-function reasonOf(decision: DecisionRow) {
-  if (decision.claim_end_reason === 'safety_concern') return 'safety_concern';
-  return doubtsEveryClaim(decision) ? 'evidence_in_doubt' : 'conditions_changed';
+function reasonOf({ claim_end_reason }: DecisionRow, isForged: boolean) {
+  if (claim_end_reason === 'safety_concern') return 'safety_concern';
+  return isForged ? 'evidence_in_doubt' : 'conditions_changed';
 }
 
 /** An appeal that set a decision aside ends the doubt that it cast on other claims: of the provider, and about the people of its documents in other providers. */

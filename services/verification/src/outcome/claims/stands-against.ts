@@ -44,8 +44,10 @@ type Adverse = { claim_end_reason: string | null; reason_codes: string[]; decide
 /** An appeal that set such a decision aside granted the claim anew or revoked it: it is not suspended any more. */
 async function reviewsAgainst(trx: Trx, claimId: string): Promise<Adverse[]> {
   const { rows } = await sql<Adverse>`
-    select d.claim_end_reason, d.reason_codes, d.decided_at, k.state = 'under_appeal' as is_appealed
-    from claim_revocation r join decision d on d.id = r.decision_id join verification_case k on k.id = d.case_id
+    select d.claim_end_reason, coalesce(l.reason_codes, '{}') as reason_codes, d.decided_at, k.state = 'under_appeal' as is_appealed
+    from claim_revocation r join claim c on c.id = r.claim_id join decision d on d.id = r.decision_id
+      join verification_case k on k.id = d.case_id
+      left join decision_claim l on l.decision_id = d.id and l.claim_type = c.claim_type
     where r.claim_id = ${claimId}`.execute(trx);
   return rows;
 }

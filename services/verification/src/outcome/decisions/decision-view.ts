@@ -31,6 +31,7 @@ export async function decisionView(
       checkId: line.check_id,
       method: line.method,
       result: line.result,
+      reasonCodes: line.reason_codes,
       limitations: inBothLanguages(line.claim_limitations ?? line.limitations, french),
       validUntil: line.valid_until?.toISOString() ?? null,
     })),

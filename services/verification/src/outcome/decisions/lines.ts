@@ -1,4 +1,3 @@
-import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import { assertExplained } from '../../case/checks/explained.ts';
@@ -13,9 +12,10 @@ import {
 import type { Refusal } from '../../case/refusals/queries.ts';
 import type { Grant } from '../claims/grant-claim.ts';
 import { withoutBusiness } from './confirmed-business.ts';
+import { invalidFields } from './invalid-claims.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
-type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & {
+type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims' | 'reasonCodes'> & {
   /** Of each claim; undefined for who recommends, and so may write more. */
   recommended?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Of other cases. */
@@ -24,7 +24,7 @@ type Decided = Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'> & {
 type Basis = { requirement: CaseRequirement; check: LatestCheck };
 export type Line =
   | (Grant & { result: 'granted' })
-  | (Basis & { result: 'refused'; limitations: string[]; validUntil: null });
+  | (Basis & { result: 'refused'; limitations: string[]; reasonCodes: string[]; validUntil: null });
 
 const dayMs = 24 * 3_600_000;
 const maxValidityDays = 365;
@@ -33,13 +33,13 @@ const maxValidityDays = 365;
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
-  { outcome, claims, recommended, refusals = [] }: Decided,
+  { outcome, claims, reasonCodes, recommended, refusals = [] }: Decided,
   now: Date,
   startOf: (check: LatestCheck) => Date = () => now,
 ): Line[] {
   throwIfAny(
     'invalid-request',
-    claims.flatMap((claim, index) => invalidFields(claim, index, { claims, requirements, now })),
+    claims.flatMap((claim, index) => invalidFields(claim, index, { claims, reasonCodes, requirements, now })),
   );
   const considered = requirements.filter(({ evidence_version_id }) => evidence_version_id !== null);
   throwIfAny('invalid-request', missingClaims(considered, claims));
@@ -80,7 +80,7 @@ export function decisionLines(
       'invalid-request',
       judged.flatMap((one) => ownLimitations(one, recommended)),
     );
-  const lines = judged.map((one) => lineOf(one, recommended));
+  const lines = judged.map((one) => lineOf(one, reasonCodes, recommended));
   throwIfAny('invalid-request', limitationErrors(outcome, lines));
   throwIfAny(
     'state-conflict',
@@ -170,9 +170,14 @@ function ownLimitations({ requirement, check, claim, index }: JudgedClaim, recom
 }
 
 /** A decider removes no limitation that was recommended (docs/domain/claim.md 4). */
-function lineOf({ requirement, check, claim, latest }: JudgedClaim, recommended: Recommended = new Map()): Line {
+function lineOf(
+  { requirement, check, claim, latest }: JudgedClaim,
+  reasonCodes: string[],
+  recommended: Recommended = new Map(),
+): Line {
   const basis = { requirement, check, limitations: claim?.limitations ?? [] };
-  if (claim?.result !== 'granted') return { ...basis, result: 'refused', validUntil: null };
+  if (claim?.result !== 'granted')
+    return { ...basis, result: 'refused', reasonCodes: claim?.reasonCodes ?? reasonCodes, validUntil: null };
   const limitations = [...new Set([...(recommended.get(requirement.claim_type) ?? []), ...basis.limitations])];
   const validUntil = claim.validUntil ? new Date(claim.validUntil) : latest;
   return { ...basis, limitations, result: 'granted', validUntil };
@@ -190,35 +195,13 @@ function limitationErrors(outcome: Decided['outcome'], lines: readonly Line[]): 
     : [];
 }
 
-type Context = {
-  claims: readonly z.output<typeof ClaimDecision>[];
-  requirements: readonly CaseRequirement[];
-  now: Date;
-};
-
-function invalidFields(
-  claim: z.output<typeof ClaimDecision>,
-  index: number,
-  { claims, requirements, now }: Context,
-): FieldError[] {
-  const { type, result, validUntil } = claim;
-  const errorIf = (field: string, code: FieldCode<'invalid-request'>, isInvalid: boolean): FieldError[] =>
-    isInvalid ? [{ field: `claims.${index}.${field}`, code }] : [];
-  return [
-    ...errorIf('type', 'unknown_claim_type', !requirements.some(({ claim_type }) => claim_type === type)),
-    ...errorIf('type', 'duplicate', claims.findIndex((other) => other.type === type) !== index),
-    ...errorIf('validUntil', 'not_allowed', validUntil !== undefined && result === 'refused'),
-    ...errorIf('validUntil', 'must_be_future', validUntil !== undefined && Date.parse(validUntil) <= now.getTime()),
-  ];
-}
-
-export function resultOf({ claim_type }: CaseRequirement, claims: Context['claims']): string {
+export function resultOf({ claim_type }: CaseRequirement, claims: Decided['claims']): string {
   return `claims.${claims.findIndex(({ type }) => type === claim_type)}.result`;
 }
 
 function grantErrors(
   line: Line,
-  claims: Context['claims'],
+  claims: Decided['claims'],
   { now, refusals }: { now: Date; refusals: readonly Refusal[] },
 ): FieldError<'state-conflict'>[] {
   if (line.result === 'refused') return [];

@@ -55,6 +55,7 @@ function claimLineOf(found: Case, decision: DecisionRow, line: Line) {
     check_result: check.result,
     result,
     limitations,
+    reason_codes: line.result === 'refused' ? line.reasonCodes : [],
     valid_until: validUntil,
   };
 }

@@ -36,6 +36,11 @@ export const ClaimDecision = z.strictObject({
       'What the claim does not cover: up to 10 texts. In a decision each is, word for word, one of its type, its check or the recommendation, which the claim has anyway; another is 400 `limitation_not_recommended`. Who recommends on an appeal writes up to 500 characters, without contact data, links and signs of a check. Public.',
     examples: limitationExamples,
   }),
+  reasonCodes: DecisionReasonCodes.optional().meta({
+    description:
+      'Why the claim is refused, of the reasons of the decision; all of them if left out. Required where the decision refuses several claims for several reasons: what one document lacks says nothing of another. Not allowed if the claim is granted.',
+    examples: [['document_expired']],
+  }),
   validUntil: z.iso
     .datetime({ offset: true })
     .optional()
@@ -126,6 +131,10 @@ export const Decision = z
             examples: ['document_review'],
           }),
           result: LineResult.describe('Whether the claim was granted or refused.'),
+          reasonCodes: z.array(z.string()).meta({
+            description: 'Why the claim was refused, of the reasons of the decision; empty if it was granted.',
+            examples: [['document_expired']],
+          }),
           limitations: ClaimLimitations.describe(
             'What the claim does not cover: the limitations of its type, its check, the recommendation and this decision. Those of the decision alone if the claim was refused.',
           ),

@@ -74,6 +74,7 @@ ${receipt.claims.map(
 <h3>${claim.label[language]}</h3>
 ${terms([
   [say('result'), resultTexts[claim.result][language]],
+  [say('reasons'), claim.reasons.length > 0 ? list(claim.reasons.map(({ text }) => text)) : undefined],
   [say('considered'), claim.evidenceKind],
   [say('method'), methodTexts[claim.method][language]],
   [say('validUntil'), claim.validUntil ? dateTime(claim.validUntil, reader) : undefined],

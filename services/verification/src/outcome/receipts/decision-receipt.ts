@@ -35,12 +35,13 @@ export async function decisionReceipt(
     decidedAt: decision.decided_at.toISOString(),
     policyVersion: decision.policy_version,
     requirementVersion: await findRequirementVersionNumber(db, decision.requirement_version_id),
-    reasons: decision.reason_codes.map((code) => ({ code, text: decisionReasonText(code)[language] })),
+    reasons: reasonsOf(decision.reason_codes, language),
     documentsReadBy: await documentsReadBy(db, decision.id, decision.not_read_reason),
     claims: lines.map((line) => ({
       type: line.claim_type,
       label: line.label as LocalisedText,
       result: line.result,
+      reasons: reasonsOf(line.reason_codes, language),
       evidenceKind: line.document_kind,
       method: line.method,
       limitations: inBothLanguages(line.claim_limitations ?? line.limitations, french),
@@ -52,6 +53,9 @@ export async function decisionReceipt(
     }),
   };
 }
+
+const reasonsOf = (codes: readonly string[], language: Language) =>
+  codes.map((code) => ({ code, text: decisionReasonText(code)[language] }));
 
 const instructions = {
   open: {

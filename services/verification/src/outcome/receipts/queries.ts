@@ -12,7 +12,16 @@ export function findReceiptLines(db: Db, decisionId: string) {
     .leftJoin('claim as c', (join) =>
       join.onRef('c.decision_id', '=', 'l.decision_id').onRef('c.claim_type', '=', 'l.claim_type'),
     )
-    .select(['l.claim_type', 'l.result', 'l.limitations', 'l.valid_until', 'k.method', 'e.document_kind', 'r.label'])
+    .select([
+      'l.claim_type',
+      'l.result',
+      'l.limitations',
+      'l.reason_codes',
+      'l.valid_until',
+      'k.method',
+      'e.document_kind',
+      'r.label',
+    ])
     .select('c.limitations as claim_limitations')
     .where('l.decision_id', '=', decisionId)
     .orderBy('r.position')

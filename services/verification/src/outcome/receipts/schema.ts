@@ -70,6 +70,7 @@ export const DecisionReceipt = z
             examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }],
           }),
           result: LineResult.describe('Whether the claim was granted or refused.'),
+          reasons: z.array(Reason).describe('Why the claim was refused; empty if it was granted.'),
           evidenceKind: z
             .string()
             .meta({ description: 'Kind of the document that was considered.', examples: ['trade_certificate'] }),
