@@ -13,7 +13,7 @@ const destinations: Record<string, { callers: string[]; ports: number[]; to: Pee
   nats: { callers: [...busServices, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },
   telemetry: { callers: [...services], ports: [4318], to: inNamespace('otel-collector') },
   scanner: { callers: ['evidence'], ports: [3310], to: inNamespace('clamav') },
-  'object-store': { callers: ['evidence', 'operations'], ports: [443], to: internet() },
+  'object-store': { callers: ['evidence', 'operations', 'prepare'], ports: [443], to: internet() },
   // Twilio, Stripe, FCM and APNs over HTTPS, and the mail server.
   carriers: { callers: ['webhooks'], ports: [443, 465, 587], to: internet() },
 };
