@@ -47,7 +47,10 @@ export function runningLocalServer(dataDir: string): UrlOf {
   return (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
+/** POSTGRES_BIN names a folder of client programs: the toolbox has no server. */
 export function postgresPrograms(): string {
+  const { POSTGRES_BIN } = process.env;
+  if (POSTGRES_BIN) return POSTGRES_BIN;
   const found = findPackages();
   if (!found.postgresBin) throw new Error(installationAdvice(found));
   return found.postgresBin;

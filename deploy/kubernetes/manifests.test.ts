@@ -17,9 +17,11 @@ import { repositoryRoot } from '../local/environment.ts';
 import { busServices, serviceDatabases, services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { settingsFor } from '../local/settings/settings.ts';
+import { toolboxes } from '../toolbox/commands.ts';
 import { baseFiles, images } from './manifests.ts';
 import { containersOf, type Manifest, podTemplateOf } from './pods.ts';
 import { clusterSettings, configMaps, localOnly, optionalSecrets } from './settings.ts';
+import { toolboxName } from './toolbox.ts';
 
 const folder = import.meta.dirname;
 const overlay = join(folder, 'overlays/managed');
@@ -86,7 +88,11 @@ type Egress = { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports:
 
 test('a pod reaches only the destinations that it needs', () => {
   const policies = parseAllDocuments(baseFiles().get('network-policies.yaml') ?? '').map((one) => one.toJS());
-  const pods = [...services, 'prepare', 'streams'];
+  const toolboxOf = (destination: string) =>
+    Object.keys(toolboxes)
+      .filter((name) => toolboxes[name]?.reaches.includes(destination))
+      .map(toolboxName);
+  const pods = [...services, 'prepare', 'streams', ...Object.keys(toolboxes).map(toolboxName)];
   const selects = ({ podSelector }: { podSelector: NetworkPolicySelector }, pod: string) =>
     [
       podSelector.matchLabels?.['app.kubernetes.io/name'],
@@ -102,10 +108,10 @@ test('a pod reaches only the destinations that it needs', () => {
   expect([reaching(465), reaching(587), reaching(443)]).toEqual([
     ['webhooks'],
     ['webhooks'],
-    ['evidence', 'operations', 'webhooks', 'prepare'],
+    ['evidence', 'operations', 'webhooks', 'prepare', 'toolbox-operations'],
   ]);
-  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare']);
-  expect(reaching(4222)).toEqual([...busServices, 'prepare', 'streams']);
+  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare', ...toolboxOf('postgres')]);
+  expect(reaching(4222)).toEqual([...busServices, 'prepare', 'streams', ...toolboxOf('nats')]);
   const website = policies.find(({ metadata }) => metadata.name === 'website');
   const gatewayOnly = [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }];
   expect([website.spec.ingress[0].from, website.spec.egress[0].to]).toEqual([gatewayOnly, gatewayOnly]);
@@ -136,7 +142,7 @@ test.each([
 
 test('SC3 every container is non-root, has a read-only file system and no capabilities', () => {
   const pods = manifests().flatMap((one) => podTemplateOf(one)?.spec ?? []);
-  expect(pods).toHaveLength(services.length + 2);
+  expect(pods).toHaveLength(services.length + 2 + Object.keys(toolboxes).length);
   for (const pod of pods) {
     expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false });
     for (const container of containersOf(pod))

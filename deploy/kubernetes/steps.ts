@@ -2,6 +2,7 @@ import { Deployment } from 'kubernetes-models/apps/v1';
 import { CronJob } from 'kubernetes-models/batch/v1';
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';
 import { serviceDatabases } from '../local/services.ts';
+import { eventsSecret } from '../toolbox/commands.ts';
 import { port } from './settings.ts';
 import {
   hardened,
@@ -14,11 +15,12 @@ import {
   temporary,
 } from './workload.ts';
 
-/** The Secrets of what prepares the databases and streams: roles that no service has. */
+/** The Secrets of what no service does: preparing databases and streams, and asking services over NATS. */
 export const stepSecrets: Record<string, string[]> = {
   databases: ['POSTGRES_URL', 'ROLE_PASSWORDS'],
   ...Object.fromEntries(serviceDatabases.map((name) => [`migrate-${name}`, ['DATABASE_OWNER_URL']])),
   streams: ['NATS_PROVISIONER_PASSWORD'],
+  events: eventsSecret,
 };
 
 /** A deploy runs a Job of the template before it starts new replicas; the deployment creates lost streams again. */
