@@ -72,7 +72,7 @@ test('the build context holds what the image copies, and both Dockerfiles have t
   expect(node(dockerfile)).toBe(node(read('deploy/Dockerfile')));
 });
 
-test('SC4 a toolbox mounts the Secrets of its commands only, runs when somebody starts it, and ends by itself', () => {
+test('SC4 a toolbox mounts the Secrets of its commands only, starts by hand and ends by itself', () => {
   const templates = parseAllDocuments(baseFiles().get('toolbox.yaml') ?? '').map((one) => one.toJS() as Manifest);
   const mounted = templates.map((one) => [
     one.metadata.name.replace('toolbox-', ''),

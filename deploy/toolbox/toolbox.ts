@@ -23,9 +23,10 @@ else {
 
 function run(): void {
   const [name, box] = Object.entries(toolboxes).find(([, { commands }]) => commands.includes(command)) ?? [];
-  const wanted = command === 'backfills' ? ownerSecret() : (box?.secrets ?? []);
+  const isHelp = rest.includes('--help');
+  const wanted = command === 'backfills' && !isHelp ? ownerSecret() : (box?.secrets ?? []);
   const files = wanted.map((secret) => join(folder, secret, 'settings')).filter((file) => existsSync(file));
-  if (files.length === 0 && !rest.includes('--help')) {
+  if (files.length === 0 && !isHelp) {
     process.stderr.write(`This pod has no Secret for ${command}. Start the toolbox ${name}: docs/kubernetes.md.\n`);
     process.exitCode = 2;
     return;
