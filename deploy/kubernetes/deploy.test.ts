@@ -31,7 +31,11 @@ esac
   chmodSync(join(bin, 'kubectl'), 0o755);
   const program = join(import.meta.dirname, 'generate.ts');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  const result = spawnSync(process.execPath, [program, '--deploy', 'overlay'], { env, encoding: 'utf8' });
+  const result = spawnSync(process.execPath, [program, '--deploy', 'overlay'], {
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   return { ...result, commands: existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [] };
 }
 

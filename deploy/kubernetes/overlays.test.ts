@@ -56,6 +56,13 @@ test.each(overlays)('of %s nothing is missing but the examples that its operator
   expect(problems.filter((problem) => !problem.endsWith('is still an example.'))).toEqual([]);
 });
 
+test('production with every example replaced still lacks the digests of its images', async () => {
+  const text = JSON.stringify(render(overlayOf('production'))).replaceAll('example', 'trust-inc');
+  const problems = await problemsOf(JSON.parse(text));
+  expect(problems).toHaveLength(images.length);
+  expect(problems.filter((problem) => !/^Image \S+@sha256:0{64} is still an example/.test(problem))).toEqual([]);
+});
+
 test.each(overlays)('%s does not render before its Secrets exist', (name) => {
   expect(existsSync(join(import.meta.dirname, 'overlays', name, 'secrets/identity.env'))).toBe(false);
   const missing = join(overlayOf(name), 'secrets/verification.env');
