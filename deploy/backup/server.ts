@@ -17,6 +17,7 @@ export type UrlOf = (database: string) => string;
 export const settingsHelp = `  DATA_DIR        data folder of the local platform; used unless POSTGRES_URL is set
   POSTGRES_URL    server of a deployment as its administrator role, without a database: postgres://admin:…@host:5432
   EVIDENCE_DIR    with POSTGRES_URL: the folder of a folder store, if there is one
+  POSTGRES_BIN    folder of pg_dump and pg_restore, where no server is installed beside them
 `;
 
 const Deployment = z.object({
@@ -47,7 +48,10 @@ export function runningLocalServer(dataDir: string): UrlOf {
   return (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
+/** POSTGRES_BIN names a folder of client programs: the toolbox has no server. */
 export function postgresPrograms(): string {
+  const { POSTGRES_BIN } = process.env;
+  if (POSTGRES_BIN) return POSTGRES_BIN;
   const found = findPackages();
   if (!found.postgresBin) throw new Error(installationAdvice(found));
   return found.postgresBin;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '@trust/service-kit/config';
 import { Deployment } from 'kubernetes-models/apps/v1';
@@ -13,11 +13,15 @@ import { Config as WebhooksConfig } from '../../services/webhooks/src/config.ts'
 import { newFcmAccount } from '../../services/webhooks/test/carriers.ts';
 import { Config as WebsiteConfig } from '../../services/website/src/config.ts';
 import { readComposeFile } from '../compose/compose-file.ts';
+import { repositoryRoot } from '../local/environment.ts';
 import { busServices, serviceDatabases, services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { settingsFor } from '../local/settings/settings.ts';
+import { toolboxes } from '../toolbox/commands.ts';
 import { baseFiles, images } from './manifests.ts';
+import { containersOf, type Manifest, podTemplateOf } from './pods.ts';
 import { clusterSettings, configMaps, localOnly, optionalSecrets } from './settings.ts';
+import { toolboxName } from './toolbox.ts';
 
 const folder = import.meta.dirname;
 const overlay = join(folder, 'overlays/managed');
@@ -33,6 +37,11 @@ function localSettings() {
     publicUrl: 'http://127.0.0.1:1',
   }).services;
 }
+
+const manifests = () =>
+  [...baseFiles()]
+    .filter(([name]) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
+    .flatMap(([, text]) => parseAllDocuments(text).map((document) => document.toJS() as Manifest));
 
 test('the Kustomize base is current (`npm run kubernetes` renews it)', () => {
   const names = readdirSync(join(folder, 'base'), { recursive: true, withFileTypes: true }).filter((one) =>
@@ -79,7 +88,11 @@ type Egress = { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports:
 
 test('a pod reaches only the destinations that it needs', () => {
   const policies = parseAllDocuments(baseFiles().get('network-policies.yaml') ?? '').map((one) => one.toJS());
-  const pods = [...services, 'prepare', 'streams'];
+  const toolboxOf = (destination: string) =>
+    Object.keys(toolboxes)
+      .filter((name) => toolboxes[name]?.reaches.includes(destination))
+      .map(toolboxName);
+  const pods = [...services, 'prepare', 'streams', ...Object.keys(toolboxes).map(toolboxName)];
   const selects = ({ podSelector }: { podSelector: NetworkPolicySelector }, pod: string) =>
     [
       podSelector.matchLabels?.['app.kubernetes.io/name'],
@@ -95,10 +108,10 @@ test('a pod reaches only the destinations that it needs', () => {
   expect([reaching(465), reaching(587), reaching(443)]).toEqual([
     ['webhooks'],
     ['webhooks'],
-    ['evidence', 'operations', 'webhooks'],
+    ['evidence', 'operations', 'webhooks', 'prepare', 'toolbox-operations'],
   ]);
-  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare']);
-  expect(reaching(4222)).toEqual([...busServices, 'prepare', 'streams']);
+  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare', ...toolboxOf('postgres')]);
+  expect(reaching(4222)).toEqual([...busServices, 'prepare', 'streams', ...toolboxOf('nats')]);
   const website = policies.find(({ metadata }) => metadata.name === 'website');
   const gatewayOnly = [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }];
   expect([website.spec.ingress[0].from, website.spec.egress[0].to]).toEqual([gatewayOnly, gatewayOnly]);
@@ -128,21 +141,43 @@ test.each([
 });
 
 test('SC3 every container is non-root, has a read-only file system and no capabilities', () => {
-  const pods = [...baseFiles()].flatMap(([name, text]) =>
-    name.endsWith('.yaml')
-      ? parseAllDocuments(text).flatMap((document) => document.toJS()?.spec?.template?.spec ?? [])
-      : [],
-  );
-  expect(pods).toHaveLength(services.length + 2);
+  const pods = manifests().flatMap((one) => podTemplateOf(one)?.spec ?? []);
+  expect(pods).toHaveLength(services.length + 2 + Object.keys(toolboxes).length);
   for (const pod of pods) {
     expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false });
-    for (const container of [...(pod.initContainers ?? []), ...pod.containers])
+    for (const container of containersOf(pod))
       expect(container.securityContext).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       });
   }
+});
+
+test('every Deployment has a startup, a liveness and a readiness probe', () => {
+  const deployments = manifests().filter(({ kind }) => kind === 'Deployment');
+  expect(deployments).toHaveLength(services.length + 1);
+  const containers = deployments.flatMap((one) => podTemplateOf(one)?.spec.containers ?? []);
+  for (const { startupProbe, livenessProbe, readinessProbe } of containers) {
+    expect([startupProbe, livenessProbe].map((probe) => probe?.httpGet?.path)).toEqual(['/livez', '/livez']);
+    expect(readinessProbe?.httpGet?.path).toBe('/readyz');
+  }
+});
+
+test('the steps run in their order, and only when a deploy starts them', () => {
+  const prepare = manifests().find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'prepare');
+  expect(prepare?.spec).toMatchObject({ suspend: true });
+  const { initContainers = [], containers = [] } = (prepare && podTemplateOf(prepare)?.spec) ?? {};
+  expect([...initContainers, ...containers].map(({ name }) => name)).toEqual([
+    'databases',
+    ...serviceDatabases.map((name) => `migrate-${name}`),
+    'buckets',
+    'checkpoint-bucket',
+    'catalogue',
+    'streams',
+  ]);
+  const scripts = [...initContainers].flatMap(({ args = [] }) => args).filter((arg) => arg.endsWith('.ts'));
+  expect(scripts.filter((script) => !existsSync(join(repositoryRoot, script)))).toEqual([]);
 });
 
 test('evidence has the memory that compose.yaml gives it for four documents at a time', () => {

@@ -4,10 +4,11 @@ import { services } from '../local/services.ts';
 import { networkPolicies } from './network-policies.ts';
 import { configMaps } from './settings.ts';
 import { steps } from './steps.ts';
+import { toolboxTemplates } from './toolbox.ts';
 import { prepare, workload } from './workload.ts';
 
 export const namespace = 'trust';
-export const images = [...services, 'setup'].map((name) => `trust/${name}`);
+export const images = [...services, 'setup', 'toolbox'].map((name) => `trust/${name}`);
 
 type Manifest = { validate(): void; toJSON(): unknown };
 
@@ -17,6 +18,7 @@ export function baseFiles(): Map<string, string> {
     ['namespace.yaml', [new Namespace({ metadata: { name: namespace, labels: prepare } })]],
     ['network-policies.yaml', networkPolicies()],
     ['steps.yaml', steps()],
+    ['toolbox.yaml', toolboxTemplates()],
     ...services.map((name): [string, Manifest[]] => [`${name}.yaml`, workload(name)]),
   ]);
   const settings = Object.entries(configMaps());

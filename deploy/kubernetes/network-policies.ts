@@ -1,6 +1,8 @@
 import { type INetworkPolicySpec, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { busServices, calledServices, type ServiceName, serviceDatabases, services } from '../local/services.ts';
+import { toolboxes } from '../toolbox/commands.ts';
 import { port } from './settings.ts';
+import { toolboxName } from './toolbox.ts';
 import { labelsOf, prepare } from './workload.ts';
 
 const nameLabel = 'app.kubernetes.io/name';
@@ -13,7 +15,7 @@ const destinations: Record<string, { callers: string[]; ports: number[]; to: Pee
   nats: { callers: [...busServices, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },
   telemetry: { callers: [...services], ports: [4318], to: inNamespace('otel-collector') },
   scanner: { callers: ['evidence'], ports: [3310], to: inNamespace('clamav') },
-  'object-store': { callers: ['evidence', 'operations'], ports: [443], to: internet() },
+  'object-store': { callers: ['evidence', 'operations', 'prepare'], ports: [443], to: internet() },
   // Twilio, Stripe, FCM and APNs over HTTPS, and the mail server.
   carriers: { callers: ['webhooks'], ports: [443, 465, 587], to: internet() },
 };
@@ -45,7 +47,9 @@ export function networkPolicies(): NetworkPolicy[] {
     ),
     ...Object.entries(destinations).map(([name, { callers, ports, to }]) =>
       policy(`to-${name}`, {
-        podSelector: { matchExpressions: [{ key: nameLabel, operator: 'In', values: callers }] },
+        podSelector: {
+          matchExpressions: [{ key: nameLabel, operator: 'In', values: [...callers, ...toolboxesOf(name)] }],
+        },
         policyTypes: ['Egress'],
         egress: [{ to, ports: ports.map((one) => ({ port: one })) }],
       }),
@@ -59,6 +63,11 @@ function callersOf(name: ServiceName) {
   const inside = callers.map((caller) => ({ podSelector: pods(caller) }));
   const ingress = { namespaceSelector: { matchLabels: { 'trust.example.org/ingress': 'true' } } };
   return name === 'gateway' ? [ingress, ...inside] : inside;
+}
+
+function toolboxesOf(destination: string): string[] {
+  const reaching = Object.entries(toolboxes).filter(([, { reaches }]) => reaches.includes(destination));
+  return reaching.map(([name]) => toolboxName(name));
 }
 
 function callsOf(name: ServiceName): readonly ServiceName[] {

@@ -57,7 +57,8 @@ export function optionalSecrets(name: string, required: string[]): string[] {
 export function configMaps(): Record<string, Environment> {
   const settings = clusterSettings();
   const own = services.map((name) => [name, without(settings[name].plain, platformNames)] as const);
-  return Object.fromEntries([['platform', only(settings.provider.plain, platformNames)], ...own]);
+  const platform = only(settings.provider.plain, platformNames);
+  return Object.fromEntries([['platform', platform], ['streams', { STREAM_REPLICAS: '1' }], ...own]);
 }
 
 function clusterAddresses(local: Environment): Environment {

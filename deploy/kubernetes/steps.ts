@@ -1,40 +1,88 @@
 import { Deployment } from 'kubernetes-models/apps/v1';
-import { Job } from 'kubernetes-models/batch/v1';
+import { CronJob } from 'kubernetes-models/batch/v1';
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';
 import { serviceDatabases } from '../local/services.ts';
-import { hardened, hardenedPod, labelsOf, prepare, settingsMountOf, settingsVolume, temporary } from './workload.ts';
+import { eventsSecret } from '../toolbox/commands.ts';
+import { port } from './settings.ts';
+import {
+  hardened,
+  hardenedPod,
+  httpProbes,
+  labelsOf,
+  prepare,
+  settingsMountOf,
+  settingsVolume,
+  temporary,
+} from './workload.ts';
 
-/** The Secrets of what prepares the databases and streams: roles that no service has. */
+/** The Secrets of what no service does: preparing databases and streams, and asking services over NATS. */
 export const stepSecrets: Record<string, string[]> = {
   databases: ['POSTGRES_URL', 'ROLE_PASSWORDS'],
   ...Object.fromEntries(serviceDatabases.map((name) => [`migrate-${name}`, ['DATABASE_OWNER_URL']])),
-  streams: ['NATS_PROVISIONER_PASSWORD', 'STREAM_REPLICAS'],
+  streams: ['NATS_PROVISIONER_PASSWORD'],
+  events: eventsSecret,
 };
 
-/** The job runs before new replicas start; the deployment creates lost streams again. */
-export function steps(): [Job, Deployment] {
-  return [prepareJob(), streamsDeployment()];
+/** A deploy runs a Job of the template before it starts new replicas; the deployment creates lost streams again. */
+export function steps(): [CronJob, Deployment] {
+  return [prepareTemplate(), streamsDeployment()];
 }
 
-/** The steps in their order. A finished Job is deleted, so that the next deploy can apply it again. */
-function prepareJob(): Job {
+/** Each step may run again. None starts before those above it have succeeded. */
+function prepareTemplate(): CronJob {
   const migrations = serviceDatabases.map((name) => ({
-    ...stepContainer('migrate', `migrate-${name}`),
+    ...stepContainer('migrate', { secret: `migrate-${name}` }),
     env: [{ name: 'SERVICE', value: name }],
   }));
-  return new Job({
-    metadata: { name: 'prepare', labels: { ...labelsOf('prepare'), ...prepare } },
+  return jobTemplate('prepare', {
+    labels: prepare,
+    backoffLimit: 5,
+    activeDeadlineSeconds: 1800,
+    pod: {
+      ...stepPod(
+        'databases',
+        ...serviceDatabases.map((name) => `migrate-${name}`),
+        'evidence',
+        'operations',
+        'provider',
+        'streams',
+      ),
+      restartPolicy: 'OnFailure',
+      initContainers: [
+        stepContainer('databases'),
+        ...migrations,
+        serviceStep('buckets', 'evidence', 'services/evidence/src/storage/buckets-command.ts'),
+        serviceStep('checkpoint-bucket', 'operations', 'services/operations/src/audit/checkpoints/bucket-command.ts'),
+        { ...serviceStep('catalogue', 'provider', 'services/provider/src/seed.ts'), resources: resources('512Mi') },
+      ],
+      containers: [stepContainer('streams', { maps: ['platform', 'streams'] })],
+    },
+  });
+}
+
+type Template = {
+  labels?: Record<string, string>;
+  pod: IPodSpec;
+  backoffLimit: number;
+  activeDeadlineSeconds: number;
+};
+
+/** Never runs by itself. `kubectl create job --from=cronjob/<name>` starts it, as often as wanted (ADR 0116). */
+export function jobTemplate(name: string, { labels = {}, pod, backoffLimit, activeDeadlineSeconds }: Template) {
+  const podLabels = { ...labelsOf(name), 'app.kubernetes.io/component': 'step' };
+  return new CronJob({
+    metadata: { name, labels: { ...labelsOf(name), ...labels } },
     spec: {
-      backoffLimit: 5,
-      activeDeadlineSeconds: 1800,
-      ttlSecondsAfterFinished: 300,
-      template: {
-        metadata: { labels: stepLabels('prepare') },
+      suspend: true,
+      // A day that no month has: also a template that somebody resumes does not start.
+      schedule: '0 0 31 2 *',
+      jobTemplate: {
+        metadata: { labels: podLabels },
         spec: {
-          ...stepPod('databases', ...serviceDatabases.map((name) => `migrate-${name}`), 'streams'),
-          restartPolicy: 'OnFailure',
-          initContainers: [stepContainer('databases'), ...migrations],
-          containers: [stepContainer('streams')],
+          backoffLimit,
+          activeDeadlineSeconds,
+          ttlSecondsAfterFinished: 86_400,
+          template: { metadata: { labels: podLabels }, spec: pod },
         },
       },
     },
@@ -42,33 +90,52 @@ function prepareJob(): Job {
 }
 
 function streamsDeployment(): Deployment {
+  const watcher = {
+    ...stepContainer('watch-streams', { secret: 'streams', maps: ['platform', 'streams'] }),
+    command: ['/usr/local/bin/node', '--env-file=/run/secrets/settings', 'deploy/kubernetes/watch-streams.ts'],
+    args: [],
+    ports: [{ name: 'http', containerPort: port }],
+    ...httpProbes,
+  };
   return new Deployment({
     metadata: { name: 'streams', labels: labelsOf('streams') },
     spec: {
       replicas: 1,
       selector: { matchLabels: { 'app.kubernetes.io/name': 'streams' } },
       template: {
-        metadata: { labels: stepLabels('streams') },
-        spec: { ...stepPod('streams'), containers: [stepContainer('watch-streams', 'streams')] },
+        metadata: { labels: { ...labelsOf('streams'), 'app.kubernetes.io/component': 'step' } },
+        spec: { ...stepPod('streams'), containers: [watcher] },
       },
     },
   });
 }
-
-const stepLabels = (name: string) => ({ ...labelsOf(name), 'app.kubernetes.io/component': 'step' });
 
 function stepPod(...secretNames: string[]) {
   return { ...hardenedPod, volumes: [temporary, ...secretNames.map(settingsVolume)] } satisfies Partial<IPodSpec>;
 }
 
 /** Each container mounts its own Secret only. */
-function stepContainer(step: string, secretName = step): IContainer {
+function stepContainer(step: string, { secret = step, maps = ['platform'] } = {}): IContainer {
   return hardened({
-    name: secretName === 'streams' ? step : secretName,
+    name: secret === 'streams' ? step : secret,
     image: 'trust/setup',
     args: [step],
-    envFrom: [{ configMapRef: { name: 'platform' } }],
-    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
-    volumeMounts: [settingsMountOf(secretName)],
+    envFrom: maps.map((name) => ({ configMapRef: { name } })),
+    resources: resources('256Mi'),
+    volumeMounts: [settingsMountOf(secret)],
   });
 }
+
+/** A command of a service, in its image and with its settings. */
+function serviceStep(name: string, service: string, script: string): IContainer {
+  return hardened({
+    name,
+    image: `trust/${service}`,
+    args: [script],
+    envFrom: [{ configMapRef: { name: 'platform' } }, { configMapRef: { name: service } }],
+    resources: resources('256Mi'),
+    volumeMounts: [settingsMountOf(service)],
+  });
+}
+
+const resources = (memory: string) => ({ requests: { cpu: '100m', memory: '128Mi' }, limits: { memory } });

@@ -84,6 +84,23 @@ export function settingsVolume(secretName: string) {
 
 export const temporary = { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } };
 
+/** The rule of docs/deployment.md: `/livez` restarts, `/readyz` only ends requests. */
+export const httpProbes = {
+  startupProbe: { httpGet: { path: '/livez', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
+  livenessProbe: {
+    httpGet: { path: '/livez', port: 'http' },
+    periodSeconds: 5,
+    timeoutSeconds: 5,
+    failureThreshold: 3,
+  },
+  readinessProbe: {
+    httpGet: { path: '/readyz', port: 'http' },
+    periodSeconds: 2,
+    timeoutSeconds: 2,
+    failureThreshold: 2,
+  },
+};
+
 function podSpec(name: ServiceName): IPodSpec {
   const { request, limit } = memory[name] ?? defaultMemory;
   return {
@@ -109,19 +126,7 @@ function podSpec(name: ServiceName): IPodSpec {
           { name: 'OTEL_RESOURCE_ATTRIBUTES', value: 'service.instance.id=$(POD_NAME),service.version=$(VERSION)' },
         ],
         resources: { requests: { cpu: '250m', memory: request }, limits: { memory: limit } },
-        startupProbe: { httpGet: { path: '/livez', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
-        livenessProbe: {
-          httpGet: { path: '/livez', port: 'http' },
-          periodSeconds: 5,
-          timeoutSeconds: 5,
-          failureThreshold: 3,
-        },
-        readinessProbe: {
-          httpGet: { path: '/readyz', port: 'http' },
-          periodSeconds: 2,
-          timeoutSeconds: 2,
-          failureThreshold: 2,
-        },
+        ...httpProbes,
         volumeMounts: [settingsMountOf(name)],
       }),
     ],

@@ -45,7 +45,7 @@ export async function provision(
   return done;
 }
 
-/** Provisions every `interval` milliseconds. `complete` resolves after the first round. */
+/** Provisions every `interval` milliseconds. `complete` resolves after the first round, `onRound` hears of each. */
 export function startProvisioning(
   bus: Bus,
   plan: () => EventPlan,
@@ -53,13 +53,15 @@ export function startProvisioning(
     log,
     interval = 2000,
     settings = () => defaultConsumerSettings,
-  }: { log: Log; interval?: number; settings?: () => ConsumerSettings },
+    onRound = () => {},
+  }: { log: Log; interval?: number; settings?: () => ConsumerSettings; onRound?: () => void },
 ) {
   const complete = Promise.withResolvers<void>();
   const loop = startLoop(log, 'Streams could not be created', async ({ sleep }) => {
     if (!bus.healthy()) return sleep(100);
     for (const reason of await provision(bus, plan(), settings())) log.info({ reason }, 'Streams changed');
     complete.resolve();
+    onRound();
     await sleep(interval);
   });
   return Object.assign(loop, { complete: complete.promise });

@@ -1,0 +1,41 @@
+import { serviceDatabases } from '../local/services.ts';
+
+export const owners = serviceDatabases.map((service) => `migrate-${service}`);
+
+/** A toolbox ends after an hour, or its `hours`, so that nobody forgets one. It mounts its Secrets and reaches its destinations: one for the commands that need the same. */
+export type Toolbox = { secrets: string[]; settingsOf?: string; reaches: string[]; commands: string[]; hours?: number };
+
+/** Every command of operators (docs/commands.md). The first Secret that has a setting counts. */
+export const toolboxes: Record<string, Toolbox> = {
+  identity: {
+    secrets: ['identity'],
+    settingsOf: 'identity',
+    reaches: ['postgres'],
+    commands: ['operators', 'people', 'holds', 'consents', 'erasures', 'sms'],
+  },
+  provider: {
+    secrets: ['provider'],
+    settingsOf: 'provider',
+    reaches: ['postgres'],
+    commands: ['catalog', 'listings', 'keys'],
+  },
+  operations: {
+    secrets: ['operations', 'events'],
+    settingsOf: 'operations',
+    reaches: ['postgres', 'nats', 'object-store'],
+    commands: ['audit'],
+  },
+  webhooks: { secrets: ['webhooks'], settingsOf: 'webhooks', reaches: ['postgres'], commands: ['deliveries'] },
+  events: { secrets: ['events'], reaches: ['nats'], commands: ['events'] },
+  streams: { secrets: ['streams'], settingsOf: 'streams', reaches: ['nats'], commands: ['streams'] },
+  backfills: { secrets: owners, reaches: ['postgres'], commands: ['backfills'], hours: 12 },
+  databases: {
+    secrets: ['databases'],
+    reaches: ['postgres'],
+    commands: ['backup', 'restore', 'point-in-time'],
+    hours: 12,
+  },
+};
+
+/** The user of NATS that commands have, as `npm run events` and `npm run audit` name its password. */
+export const eventsSecret = ['NATS_PASSWORD', 'EVENTS_COMMAND_PASSWORD'];
