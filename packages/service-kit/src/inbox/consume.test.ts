@@ -239,9 +239,9 @@ test('E4: parks two failing events of 1,000 after eight attempts and applies the
   const subscriptions = subscriptionsOf(world.events).map(({ type, handle }) =>
     on(type, (payload, { trx, event }, app) => {
       const { value } = payload as { value: number };
-      if (value !== 600 && value !== 601) return handle([{ payload, event }], { trx }, app);
       if (value === 600) throw new Error('poison');
-      return Promise.reject(new Error('poison'));
+      if (value === 601) return Promise.reject(new Error('poison'));
+      return handle([{ payload, event }], { trx }, app);
     }),
   );
   await emitMany(world, 1000, 100);
@@ -255,10 +255,7 @@ test('E4: parks two failing events of 1,000 after eight attempts and applies the
   await relay.drain();
   await consumers.drain();
   expect(await world.count('effect')).toBe(998);
-  expect((await world.parked()).map(({ reason }) => reason)).toEqual([
-    'handler: Error: poison',
-    'handler: Error: poison',
-  ]);
+  expect((await world.parked()).map(({ reason }) => reason)).toEqual(Array(2).fill('handler: Error: poison'));
   expect([...lastAttempts.values()]).toEqual([8, 8]);
   expect(await isInOrder(world)).toBe(true);
 }, 120_000);

@@ -151,7 +151,7 @@ test('T1 an appeal that refuses it again after they left hides the categories al
   expect(await elsewhereOf(other)).toMatchObject([{ ...identityElsewhere[0], refusedAt }]);
 });
 
-test('T1 a later grant where the person was refused shows their other providers, until a review takes it back', async () => {
+test('T1 a grant where the person was refused shows their other providers, until a review takes it back', async () => {
   const { renewal, other } = await makeTwoOfOnePerson();
   expect((await decide(service, renewal.caseId, notMet)).status).toBe(201);
   const review = async (result: 'clear' | 'consider', decision: object) => {
