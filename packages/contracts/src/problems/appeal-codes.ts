@@ -25,6 +25,10 @@ export const appealCodes = {
     en: 'A new verification or renewal of the service is open. Send the new evidence there, or appeal without new evidence.',
     fr: 'Une nouvelle vérification ou un renouvellement est en cours pour ce service. Envoyez-y les nouvelles pièces ou formez un recours sans elles.',
   },
+  requirements_changed: {
+    en: 'The service was selected again with newer requirements, which the appealed decision did not judge. Appeal without new evidence, or open a new case afterwards.',
+    fr: 'Le service a été sélectionné à nouveau avec des exigences plus récentes, que la décision contestée n’a pas examinées. Formez le recours sans nouvelle pièce ou ouvrez ensuite un nouveau dossier.',
+  },
   service_not_selected: {
     en: 'The service is not selected any more. Select it again, or appeal without new evidence.',
     fr: 'Ce service n’est plus sélectionné. Sélectionnez-le de nouveau ou formez un recours sans nouvelles pièces.',

@@ -67,13 +67,3 @@ export async function findActiveSelection(trx: Trx, providerId: string, category
     .where('s.state', '=', 'active')
     .executeTakeFirst();
 }
-
-export async function isActiveSelection(trx: Trx, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('service_selection')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', '=', 'active')
-    .executeTakeFirst();
-  return row !== undefined;
-}

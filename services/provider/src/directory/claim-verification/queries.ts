@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { ClaimMethod, ClaimStatus } from '../../db/schema.ts';
+import { withheldClaims } from '../../from-other-services/emergency-actions/in-force.ts';
 import { isHeldBack } from '../../listing/is-held-back.ts';
 import type { SealedSubject } from '../../provider-record/checked-name.ts';
 import { endOfSubject } from '../public-providers/end-of-subject.ts';
@@ -58,8 +59,7 @@ export async function findPublicClaims(
       ) c
       join provider p on p.id = c.provider_id and ${isPublic(at)}
       left join lateral (
-        select max(started_at) as since from emergency_action
-        where kind = 'withhold_claim' and target_id = c.claim_id and ends_at > ${at}
+        select max(action.started_at) as since ${withheldClaims(at)} and same.claim_id = c.claim_id
       ) withheld on true
       left join claim_subject s on s.id = c.subject_id
       cross join lateral (select ${endOfSubject} as ended_at) e

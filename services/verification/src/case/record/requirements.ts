@@ -59,6 +59,8 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
 
 export type CaseRequirement = Awaited<ReturnType<typeof requirementsOf>>[number];
 
+const failsClaimEvidence = sql<boolean>`fails_claim_evidence(k)`;
+
 /** Of each requirement the last check of its document. In a review, a failed one of the document of its claim comes first. */
 export function latestChecks(db: Db, caseId: string) {
   return db
@@ -78,19 +80,22 @@ export function latestChecks(db: Db, caseId: string) {
     .execute();
 }
 
-/** Checks of the present document that did not find it clear, before somebody else checked it again (docs/domain/review-and-duties.md 17). */
+/**
+ * Checks of the present document that did not find it clear, before somebody else checked it again, and failed ones of documents that
+ * their provider withdrew or replaced since (docs/domain/review-and-duties.md 17).
+ */
 export async function doubtsOfOthers(db: Db, caseId: string): Promise<Selectable<CaseCheck>[]> {
   const { rows } = await sql<Selectable<CaseCheck>>`
-    select k.* from case_check k join case_requirement c using (case_id, requirement_key, evidence_version_id)
-    where k.case_id = ${caseId} and k.result <> 'clear' and exists (
-      select from case_check later
-      where later.case_id = k.case_id and later.requirement_key = k.requirement_key
-        and later.evidence_version_id = k.evidence_version_id and later.position > k.position and later.checked_by <> k.checked_by)
+    select k.* from case_check k join case_requirement c using (case_id, requirement_key)
+    where k.case_id = ${caseId} and case when c.evidence_version_id = k.evidence_version_id
+      then k.result <> 'clear' and exists (
+        select from case_check later
+        where later.case_id = k.case_id and later.requirement_key = k.requirement_key
+          and later.evidence_version_id = k.evidence_version_id and later.position > k.position and later.checked_by <> k.checked_by)
+      else k.result = 'failed' and not ${failsClaimEvidence} end
     order by k.position`.execute(db);
   return rows;
 }
-
-const failsClaimEvidence = sql<boolean>`fails_claim_evidence(k)`;
 
 export type LatestCheck = Awaited<ReturnType<typeof latestChecks>>[number];
 

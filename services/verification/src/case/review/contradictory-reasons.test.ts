@@ -1,7 +1,8 @@
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, makeDecided, overturnAppeal, overturning } from '../../../test/appeals.ts';
-import { check, decide, granting, makeAssigned, makeRecommended, recommend } from '../../../test/make.ts';
+import { loseEvidence } from '../../../test/earlier-evidence.ts';
+import { check, decide, granting, makeAssigned, makeRecommended, pass, recommend, submit } from '../../../test/make.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -49,6 +50,27 @@ test('T2 a finding that somebody else replaced stays in the case, and `all_check
   const reasonCodes = ['all_checks_clear'];
   expect(await recommend(service, next, { reasonCodes })).toMatchObject(refused(0, 'check_not_clear'));
   expect((await recommend(service, next)).status).toBe(201);
+  expect(await decide(service, made.caseId, { reasonCodes })).toMatchObject(refused(0, 'check_not_clear'));
+});
+
+test('T2 a failed check of a document that its provider withdrew stays in the case', async () => {
+  const made = await makeAssigned(service);
+  await check(service, made, { requirementKey: 'identity' });
+  await check(service, made, { requirementKey: 'licence', result: 'failed' });
+  await loseEvidence(service, made, 'withdrawn');
+  for (const key of ['identity', 'licence']) await pass(service, await submit(service, made, made.caseId, key));
+  const again = { actor: made.reviewer, body: { reason: 'Everything is there again.' } };
+  await service.post(`/verification-cases/${made.caseId}/start-review`, again);
+  for (const requirementKey of ['identity', 'licence'])
+    expect((await check(service, made, { requirementKey })).status).toBe(201);
+  const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: made.reviewer });
+  expect(seen.body.requirements).toMatchObject([
+    { key: 'identity', doubts: [] },
+    { key: 'licence', check: { result: 'clear' }, doubts: [{ result: 'failed' }] },
+  ]);
+  const reasonCodes = ['all_checks_clear'];
+  expect(await recommend(service, made, { reasonCodes })).toMatchObject(refused(0, 'check_not_clear'));
+  expect((await recommend(service, made)).status).toBe(201);
   expect(await decide(service, made.caseId, { reasonCodes })).toMatchObject(refused(0, 'check_not_clear'));
 });
 

@@ -13,7 +13,7 @@ import { requirementsOf } from '../../case/record/requirements.ts';
 import { stateAt } from '../../case/record/transitions.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
-import { isActiveSelection } from '../../from-other-services/service-selections.ts';
+import { findActiveSelection } from '../../from-other-services/service-selections.ts';
 import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
 import { isAppealable } from '../decisions/appeal-period.ts';
 import { findDecision, hasAppealGround } from '../decisions/queries.ts';
@@ -31,7 +31,7 @@ export const createAppeal = command(
     path: '/verification-cases/{caseId}/appeals',
     summary: 'Appeal a decision',
     description:
-      'For an owner of the provider: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.',
+      'For an owner of the provider: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`, refused a document as not authentic, or refused after a failed check a claim about a person for a reason that no other document cures.',
     access: 'session',
     permissions: [ofOwners],
     stepUp: true,
@@ -104,8 +104,11 @@ async function openEvidenceCase(
   requirementKeys: readonly string[],
 ): Promise<string | null> {
   if (requirementKeys.length === 0) return null;
-  if (!(await isActiveSelection(trx, found.selection_id)))
-    throw refused({ field: 'newEvidenceFor', code: 'service_not_selected' });
+  // A service that was removed and selected again has another selection than its case.
+  const selected = await findActiveSelection(trx, found.provider_id, found.category_key);
+  if (!selected) throw refused({ field: 'newEvidenceFor', code: 'service_not_selected' });
+  if (selected.versionId !== found.requirement_version_id)
+    throw refused({ field: 'newEvidenceFor', code: 'requirements_changed' });
   const other = await lockOpenCases(trx, { providerId: found.provider_id, categoryKey: found.category_key });
   // A review stands beside it, in whichever order they open: operators must not keep new evidence out.
   if (other.some((one) => one.kind !== 'review' && stateAt(one, app.now()) !== 'expired'))
@@ -113,7 +116,7 @@ async function openEvidenceCase(
   const opened = await openCase(trx, app, {
     providerId: found.provider_id,
     categoryKey: found.category_key,
-    selectionId: found.selection_id,
+    selectionId: selected.id,
     requirementVersionId: found.requirement_version_id,
     kind: 'review',
     reviewedCaseId: found.id,
