@@ -2,6 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 const afterReview = 'src/outcome/appeals/appeal-after-review.test.ts';
 const decisions = 'src/db/migrations/0003-decisions.sql';
+const onAppeal = 'src/db/migrations/0020-appeal-recommendations.sql';
 const record = 'src/case/record/decisions.ts';
 const claims = 'src/outcome/claims/queries.ts';
 const worse = 'src/outcome/appeals/appeal-lines.ts';
@@ -33,8 +34,8 @@ export const mutants = mutantsOf('services/verification', [
     afterReview,
   ],
   [decisions, ' and not is_judged_later(judged, q.claim_type)', '', afterReview],
-  [decisions, '        and not is_judged_later(new, q.claim_type)\n', '', afterReview],
-  [decisions, ' and not is_judged_later(new, earlier.claim_type)', '', afterReview],
+  [decisions, '        and is_judged_on_appeal(new, q.claim_type, new.decided_at)\n', '', afterReview],
+  [onAppeal, 'not is_judged_later(judged, of_type) and not exists', 'not exists', afterReview],
   [decisions, 'is_judged_later(judged, of_type, appealed.decided_at)', 'false', afterReview],
   ['src/db/migrations/0004-appeals-and-duties.sql', ' and not is_replaced(d)', '', afterReview],
   [
@@ -44,8 +45,8 @@ export const mutants = mutantsOf('services/verification', [
     'src/outcome/appeals',
   ],
   [record, ' and is_replaced(d))', ')', afterReview],
-  [record, ' and not is_judged_later(d, q.claim_type) order', ' order', afterReview],
-  ['src/outcome/decisions/queries.ts', ' and not is_judged_later(d, q.claim_type)', '', afterReview],
+  [record, ' and is_judged_on_appeal(d, q.claim_type, ${now}) order', ' order', afterReview],
+  ['src/outcome/decisions/queries.ts', ' and is_judged_on_appeal(d, q.claim_type, ${now})', '', afterReview],
   ['src/outcome/decisions/queries.ts', "    .where('state', '=', 'under_appeal');", ';', 'src/outcome/decisions'],
   [
     claims,

@@ -119,8 +119,6 @@ export const mutants = mutantsOf('services/verification', [
     ["l.result is distinct from 'granted' or ", 'true or '],
     ["l.result is distinct from 'granted' or ", ''],
     ['not g.limitations <@ q.claim_limitations or ', ''],
-    [', earlier.valid_until)', ')'],
-    ['least(d.decided_at + q.claim_validity_days', 'least(d.decided_at + 0'],
   ].map(([find = '', replace = '']): [string, string, string, string] => [
     'src/outcome/decisions/queries.ts',
     find,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { operator } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
-import { findTypesJudgedLast } from '../src/case/record/decisions.ts';
+import { findTypesOnAppeal } from '../src/case/record/decisions.ts';
 import {
   considering,
   currentVersions,
@@ -77,7 +77,7 @@ async function judgedOf(service: Verification, appealId: string, versions: Map<s
     .select('decision_id')
     .where('id', '=', appealId)
     .executeTakeFirstOrThrow();
-  const types = await findTypesJudgedLast(service.db, decisionId);
+  const types = await findTypesOnAppeal(service.db, decisionId, service.clock.now);
   return new Map([...versions].filter(([key]) => types.includes(`${key}_confirmed`)));
 }
 

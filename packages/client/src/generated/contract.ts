@@ -6028,7 +6028,7 @@ export type OperatorAppeal = {
    * @description The representative who submitted the appeal.
    */
   submittedById: string;
-  /** @description What the appeal judges: the types of claims of the case, without those that the decision of a later case judged again. */
+  /** @description What the appeal judges: the types of claims of the case. Not those that the decision of a later case judged again, nor granted ones that are no longer current, or were not when the appeal was recommended: their own review judges these. */
   claimTypes: string[];
   /**
    * Format: uuid
@@ -14437,7 +14437,7 @@ export interface Operations {
   /**
    * Decide an appeal
    *
-   * For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` need the recommendation of another operator, `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It grants every claim that the appealed decision granted, and none that was not recommended. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.
+   * For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` need the recommendation of another operator, `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It grants every claim that the appealed decision granted and that the appeal judges (`claimTypes`), and none that was not recommended. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.
    */
   createAppealDecision: {
     input: {

@@ -14,12 +14,12 @@ export const appealCodes = {
     fr: 'Le délai de recours contre cette décision est écoulé. Demandez une nouvelle vérification.',
   },
   nothing_to_appeal: {
-    en: 'There is nothing to appeal: this decision granted each claim without a limitation of its own and for the whole time, or a later one judged it again.',
-    fr: 'Il n’y a rien à contester : cette décision a accordé chaque attestation sans limite propre et pour toute sa durée, ou une décision plus récente l’a réexaminée.',
+    en: 'There is nothing to appeal: this decision granted each claim without a limitation of its own and for the whole time, or a later one judged it again. A limited claim that is no longer current is no ground.',
+    fr: 'Il n’y a rien à contester : cette décision a accordé chaque attestation sans limite propre et pour toute sa durée, ou une décision plus récente l’a réexaminée. Une attestation limitée qui n’est plus en cours n’est pas un motif.',
   },
   graver_than_appealed: {
-    en: 'An appeal makes nothing worse, and this would refuse for good what the decision did not. Uphold the decision, and open a review of the claim.',
-    fr: 'Un recours n’aggrave rien, or ceci refuserait définitivement ce que la décision ne refusait pas ainsi. Confirmez la décision et ouvrez un réexamen de l’attestation.',
+    en: 'An appeal makes nothing worse: neither the outcome nor what is refused for good. Uphold the decision and open a review of the claim, or choose another outcome.',
+    fr: 'Un recours n’aggrave rien : ni le résultat, ni un refus définitif. Confirmez la décision et ouvrez un réexamen de l’attestation, ou choisissez un autre résultat.',
   },
   open_case_exists: {
     en: 'A new verification or renewal of the service is open. Send the new evidence there, or appeal without new evidence.',

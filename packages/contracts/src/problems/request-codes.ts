@@ -146,8 +146,8 @@ export const requestCodes = {
     fr: 'Aucune formule proposée n’a cette clé. Utilisez une `key` de `GET /public/plans`.',
   },
   unknown_claim_type: {
-    en: 'No requirement of the case supports this claim type. Read the case for its claim types.',
-    fr: 'Aucune exigence du dossier ne correspond à ce type d’attestation. Consultez le dossier pour connaître les types admis.',
+    en: 'No requirement that is judged here supports this claim type. Read the case for its claim types, of an appeal its `claimTypes`.',
+    fr: 'Aucune exigence examinée ici ne correspond à ce type d’attestation. Consultez les types admis du dossier ou, pour un recours, ses `claimTypes`.',
   },
   contact_not_verified: {
     en: 'This contact is not a verified contact point of your account. Use one of `GET /account/profile`, or add and verify this one; a contact verified a moment ago may need a second.',

@@ -33,11 +33,11 @@ export async function findReplacingDecision(db: Db, id: string): Promise<Decisio
   return rows[0];
 }
 
-/** Types of claims that the decision judged and no decision of a later case judged again: what an appeal of it judges. */
-export async function findTypesJudgedLast(db: Db, id: string): Promise<string[]> {
+/** Types of the claims that an appeal of the decision judges (docs/domain/appeal.md 4). */
+export async function findTypesOnAppeal(db: Db, id: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ claim_type: string }>`
     select q.claim_type from decision d join case_requirement k on k.case_id = d.case_id
       join requirement q on q.requirement_version_id = k.requirement_version_id and q.key = k.requirement_key
-    where d.id = ${id} and not is_judged_later(d, q.claim_type) order by q.position`.execute(db);
+    where d.id = ${id} and is_judged_on_appeal(d, q.claim_type, ${now}) order by q.position`.execute(db);
   return rows.map(({ claim_type }) => claim_type);
 }

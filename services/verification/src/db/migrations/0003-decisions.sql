@@ -78,7 +78,7 @@ create function is_in_force(judged decision, of_type text) returns boolean langu
 $$;
 
 -- At commit a decision is complete: every requirement has its line, every grant its claim, the outcome fits, and the case has it. Only
--- a review can have requirements without evidence, which then have no line, and an appeal those that were judged later.
+-- a review can have requirements without evidence, which then have no line, and an appeal those that it does not judge.
 create function check_decision_whole() returns trigger language plpgsql as $$
 declare
   granted integer;
@@ -93,7 +93,7 @@ begin
       select r.requirement_key from case_requirement r join verification_case c on c.id = r.case_id
         join requirement q on q.requirement_version_id = r.requirement_version_id and q.key = r.requirement_key
       where r.case_id = new.case_id and (c.kind <> 'review' or r.evidence_version_id is not null)
-        and not is_judged_later(new, q.claim_type)
+        and is_judged_on_appeal(new, q.claim_type, new.decided_at)
       except select requirement_key from decision_claim where decision_id = new.id)
     or not exists (select from verification_case where id = new.case_id and outcome = new.outcome)
   then
@@ -104,23 +104,6 @@ end $$;
 create constraint trigger decision_is_whole after insert on decision deferrable initially deferred
   for each row execute function check_decision_whole();
 alter table decision enable always trigger decision_is_whole;
-
--- An appeal makes nothing worse for the provider. A new review can.
-create function check_appeal_takes_nothing() returns trigger language plpgsql as $$
-begin
-  if exists (
-    select from decision_claim earlier
-    where earlier.decision_id = new.earlier_id and earlier.result = 'granted' and not is_judged_later(new, earlier.claim_type) and not exists (
-      select from decision_claim l
-      where l.decision_id = new.id and l.claim_type = earlier.claim_type and l.result = 'granted')
-  ) then
-    raise exception 'an appeal takes no granted claim away' using errcode = 'restrict_violation';
-  end if;
-  return null;
-end $$;
-create constraint trigger appeal_takes_nothing after insert on decision deferrable initially deferred
-  for each row when (new.relation = 'sets_aside') execute function check_appeal_takes_nothing();
-alter table decision enable always trigger appeal_takes_nothing;
 
 -- A default for a decision without the end of its period: 31 days contain at least 15 working days. The service computes the exact end
 -- from its calendar.

@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 import type { Trx } from '../../app.ts';
-import { type DecisionRow, findTypesJudgedLast } from '../../case/record/decisions.ts';
+import { type DecisionRow, findTypesOnAppeal } from '../../case/record/decisions.ts';
 import type { Case } from '../../case/record/queries.ts';
 import {
   assertReasonsMatch,
@@ -30,7 +30,7 @@ type Overturning = {
 /** The lines of a decision that sets the appealed one aside. Throws unless checks, documents and reasons support it. */
 export async function overturningLines(trx: Trx, about: About, result: Overturning, now: Date): Promise<Line[]> {
   const lines = await appealLines(trx, about, result, now);
-  const requirements = await appealRequirements(trx, about);
+  const requirements = await appealRequirements(trx, about, now);
   assertReasonsMatch(result.reasonCodes, {
     outcome: result.outcome,
     checks: lines.map(({ check }) => check),
@@ -76,7 +76,7 @@ async function appealLines(
     Pick<Overturning, 'recommended'>,
   now: Date,
 ): Promise<Line[]> {
-  const requirements = await appealRequirements(trx, { found, evidenceCase, appealed });
+  const requirements = await appealRequirements(trx, { found, evidenceCase, appealed }, now);
   const added = requirements.filter(({ case_id }) => case_id !== found.id);
   const checks = [
     ...(await checksOfNewEvidence(trx, added)),
@@ -89,14 +89,15 @@ async function appealLines(
 }
 
 /**
- * The requirements of the case without those that a later decision judged again (docs/domain/appeal.md 4). A new document replaces that
- * of the appealed decision.
+ * The requirements of the case that the appeal judges (docs/domain/appeal.md 4). A new document replaces that of the appealed
+ * decision.
  */
 export async function appealRequirements(
   trx: Trx,
   { found, evidenceCase, appealed }: About,
+  now: Date,
 ): Promise<CaseRequirement[]> {
-  const types = await findTypesJudgedLast(trx, appealed.id);
+  const types = await findTypesOnAppeal(trx, appealed.id, now);
   const isIn = evidenceCase?.state === 'in_review';
   const all = await requirementsOf(trx, isIn ? [found.id, evidenceCase.id] : [found.id]);
   const added = all.filter(({ case_id, evidence_version_id }) => case_id !== found.id && evidence_version_id !== null);
@@ -118,11 +119,11 @@ async function checksOfNewEvidence(trx: Trx, added: readonly CaseRequirement[]):
 
 type AppealedLine = Awaited<ReturnType<typeof findDecisionLines>>[number];
 type Appealed = { appealed: DecisionRow; appealedLines: readonly AppealedLine[] };
-type Result = Pick<Overturning, 'claims'>;
+type Result = Pick<Overturning, 'outcome' | 'claims'>;
 
 /** An appeal makes nothing worse for the provider: a new review can (docs/domain/appeal.md 19). */
 function assertNoWorse(lines: readonly Line[], result: Result, about: Appealed): void {
-  const errors = [...takenAway(lines, about), ...graver(lines, result, about)];
+  const errors = [...takenAway(lines, about), ...worseOutcome(result, about), ...graver(lines, result, about)];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
 }
 
@@ -142,6 +143,12 @@ function takenAway(lines: readonly Line[], { appealedLines }: Appealed): FieldEr
 
 function limitationsOf({ requirement, check, limitations }: Line): string[] {
   return [...requirement.claim_limitations, ...check.limitations, ...limitations];
+}
+
+/** The provider would wait before it can begin again (docs/domain/case.md 18). */
+function worseOutcome({ outcome }: Result, { appealed }: Appealed): FieldError<'state-conflict'>[] {
+  const isWorse = outcome === 'not_verified' && appealed.outcome !== 'not_verified';
+  return isWorse ? [{ field: 'caseOutcome', code: 'graver_than_appealed' }] : [];
 }
 
 function graver(

@@ -26,7 +26,7 @@ export const createAppealDecision = command(
     path: '/verification-cases/{caseId}/appeals/{appealId}/decisions',
     summary: 'Decide an appeal',
     description:
-      'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` need the recommendation of another operator, `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It grants every claim that the appealed decision granted, and none that was not recommended. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.',
+      'For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` need the recommendation of another operator, `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It grants every claim that the appealed decision granted and that the appeal judges (`claimTypes`), and none that was not recommended. `upheld` and `inadmissible` leave the decision in force. The decider has read every document as a whole since they got the duty, or says in `notReadReason` why not; else 409 `document-not-read`. `inadmissible` judges no document. The case is then `closed`.',
     access: 'verification.appeals.review',
     stepUp: true,
     limit: 'privileged-operation',
@@ -58,7 +58,9 @@ export const createAppealDecision = command(
     const lines =
       overturned && (await overturningLines(trx, about, { ...overturned, reasonCodes: body.reasonCodes }, now));
     const judged =
-      lines && overturned ? judgedBy(lines, overturned.claims) : await judgedWithoutClaims(trx, body.outcome, about);
+      lines && overturned
+        ? judgedBy(lines, overturned.claims)
+        : await judgedWithoutClaims(trx, body.outcome, about, now);
     const held = await heldAssignment(trx, found.id, actor.userId);
     const notRead = await documentsNotRead(trx, held, judged, body, now);
     const notReadReason = notRead?.notReadReason ?? null;
@@ -106,7 +108,7 @@ export const createAppealDecision = command(
         ...notRead,
       },
     });
-    return toOperatorAppeal(trx, change.appeal);
+    return toOperatorAppeal(trx, change.appeal, now);
   },
 );
 
@@ -144,9 +146,10 @@ async function judgedWithoutClaims(
   trx: Trx,
   outcome: Body['outcome'],
   of: Parameters<typeof appealRequirements>[1],
+  now: Date,
 ): Promise<Judged[]> {
   if (outcome === 'inadmissible') return [];
-  return (await appealRequirements(trx, of)).flatMap(({ key, evidence_version_id: evidenceVersionId }) =>
+  return (await appealRequirements(trx, of, now)).flatMap(({ key, evidence_version_id: evidenceVersionId }) =>
     evidenceVersionId ? [{ field: `requirements.${key}`, evidenceVersionId }] : [],
   );
 }

@@ -85,6 +85,6 @@ export const createAppealRecommendation = command(
       policyVersion: appealed.policy_version,
       after: { caseId: appeal.case_id, recommended: body.outcome, caseOutcome: outcome },
     });
-    return toOperatorAppeal(trx, appeal);
+    return toOperatorAppeal(trx, appeal, now);
   },
 );

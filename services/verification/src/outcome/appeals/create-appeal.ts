@@ -5,7 +5,7 @@ import { type App, audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { notifyProvider } from '../../case/effects/notify-provider.ts';
 import { openCase } from '../../case/opening-and-ending/open-and-withdraw.ts';
-import { type DecisionRow, findReplacingDecision, findTypesJudgedLast } from '../../case/record/decisions.ts';
+import { type DecisionRow, findReplacingDecision, findTypesOnAppeal } from '../../case/record/decisions.ts';
 import { moveCase } from '../../case/record/move-case.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { type Case, lockCase, lockOpenCases } from '../../case/record/queries.ts';
@@ -49,7 +49,12 @@ export const createAppeal = command(
     if (!found) throw notFound();
     await assertNotFrozen(trx, found.id, app.now());
     const decision = await appealableDecision(trx, app, found, body.decisionId);
-    const evidenceCaseId = await openEvidenceCase(trx, app, found, await validEvidenceKeys(trx, decision, body));
+    const evidenceCaseId = await openEvidenceCase(
+      trx,
+      app,
+      found,
+      await validEvidenceKeys(trx, decision, body, app.now()),
+    );
     const submitted = { body, evidenceCaseId, submitterId: actor.userId };
     const appeal = await insertAppeal(trx, appealValues(app, decision, submitted));
     await applyEffects(trx, app, [
@@ -76,7 +81,7 @@ async function appealableDecision(trx: Trx, app: App, found: Case, id: string): 
   if (isReplaced || found.state !== 'decided') throw refused({ field: 'decisionId', code: 'decision_replaced' });
   if (!isAppealable(found, decision, { now: app.now(), isReplaced }))
     throw refused({ field: 'decisionId', code: 'appeal_period_ended' });
-  if (!(await hasAppealGround(trx, id))) throw refused({ field: 'decisionId', code: 'nothing_to_appeal' });
+  if (!(await hasAppealGround(trx, id, app.now()))) throw refused({ field: 'decisionId', code: 'nothing_to_appeal' });
   return decision;
 }
 
@@ -85,9 +90,10 @@ async function validEvidenceKeys(
   trx: Trx,
   decision: DecisionRow,
   { grounds, newEvidenceFor = [] }: Body,
+  now: Date,
 ): Promise<string[]> {
   if (grounds.includes('new_evidence') && newEvidenceFor.length === 0) throw invalid('newEvidenceFor', 'required');
-  const types = await findTypesJudgedLast(trx, decision.id);
+  const types = await findTypesOnAppeal(trx, decision.id, now);
   const keys = (await requirementsOf(trx, [decision.case_id]))
     .filter(({ claim_type }) => types.includes(claim_type))
     .map(({ key }) => key);

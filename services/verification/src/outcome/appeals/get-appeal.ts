@@ -16,10 +16,10 @@ export const getAppeal = route(
     responds: { status: 200, body: AppealView },
     problems: ['not-found'],
   },
-  async ({ actor, params }, { db }) => {
+  async ({ actor, params }, { db, now }) => {
     const { found, isRepresentative } = await findReadableCase(db, params.caseId, actor);
     const appeal = await findAppeal(db, found.id, params.appealId);
     if (!appeal) throw notFound();
-    return isRepresentative ? toAppeal(db, appeal) : toOperatorAppeal(db, appeal);
+    return isRepresentative ? toAppeal(db, appeal) : toOperatorAppeal(db, appeal, now());
   },
 );

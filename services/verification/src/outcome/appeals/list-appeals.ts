@@ -23,12 +23,12 @@ export const listAppeals = route(
     },
     problems: ['not-found'],
   },
-  async (input, { db, cursors }) => {
+  async (input, { db, cursors, now }) => {
     const { actor, params } = input;
     const { found, isRepresentative } = await findReadableCase(db, params.caseId, actor);
     const appeals = await listAppealsOf(db, found.id);
     const view = (appeal: (typeof appeals)[number]) =>
-      isRepresentative ? toAppeal(db, appeal) : toOperatorAppeal(db, appeal);
+      isRepresentative ? toAppeal(db, appeal) : toOperatorAppeal(db, appeal, now());
     const page = pageOfAll(input, cursors, appeals, ({ id }) => id);
     return { ...page, items: await Promise.all(page.items.map(view)) };
   },

@@ -165,7 +165,7 @@ export const OperatorAppeal = z
     submittedById: z.uuid().describe('The representative who submitted the appeal.'),
     claimTypes: z.array(ClaimDecision.shape.type).meta({
       description:
-        'What the appeal judges: the types of claims of the case, without those that the decision of a later case judged again.',
+        'What the appeal judges: the types of claims of the case. Not those that the decision of a later case judged again, nor granted ones that are no longer current, or were not when the appeal was recommended: their own review judges these.',
       examples: [['trade_qualification']],
     }),
     assigneeId: z.uuid().nullable().describe('The assignee of the duty `appeal`; null if nobody is assigned.'),

@@ -2,7 +2,7 @@ import type { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
-import { findTypesJudgedLast } from '../../case/record/decisions.ts';
+import { findTypesOnAppeal } from '../../case/record/decisions.ts';
 import { inBothLanguages } from '../../case/record/limitations.ts';
 import {
   type AppealDecisionRow,
@@ -19,14 +19,14 @@ export async function toAppeal(db: Db, appeal: AppealRow): Promise<z.input<typeo
   return { view: 'provider', ...appealFields(appeal), result: decided ? resultFields(decided) : null };
 }
 
-export async function toOperatorAppeal(db: Db, appeal: AppealRow): Promise<z.input<typeof OperatorAppeal>> {
+export async function toOperatorAppeal(db: Db, appeal: AppealRow, now: Date): Promise<z.input<typeof OperatorAppeal>> {
   const decided = await findAppealDecision(db, appeal.id);
   const assigneeId = assigneeOf(await activeAssignments(db, appeal.case_id), 'appeal') ?? null;
   return {
     view: 'operator',
     ...appealFields(appeal),
     submittedById: appeal.submitted_by,
-    claimTypes: await findTypesJudgedLast(db, appeal.decision_id),
+    claimTypes: await findTypesOnAppeal(db, appeal.decision_id, decided?.decided_at ?? now),
     assigneeId,
     recommendation: recommendationView(await findAppealRecommendation(db, appeal.id)),
     result: decided

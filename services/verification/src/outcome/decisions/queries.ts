@@ -52,21 +52,18 @@ export function findDecisionLines(db: Db, decisionId: string) {
 }
 
 /**
- * Whether the decision refused a claim, or granted one with limits of its own or for at least a day less than the whole time, that no
- * later decision judged again.
+ * Whether the decision refused a claim, or granted one with limits of its own or for at least a day less than the whole time, that an
+ * appeal would judge.
  */
-export async function hasAppealGround(db: Db, decisionId: string): Promise<boolean> {
+export async function hasAppealGround(db: Db, decisionId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (
       select from case_requirement r
         join requirement q on q.requirement_version_id = r.requirement_version_id and q.key = r.requirement_key
         left join decision_claim l on l.decision_id = d.id and l.requirement_key = r.requirement_key
         left join claim g on g.decision_id = l.decision_id and g.claim_type = l.claim_type
-        left join case_evidence e on e.case_id = d.case_id and e.evidence_version_id = l.evidence_version_id
-        left join claim earlier on earlier.id = e.claim_id
-      where r.case_id = d.case_id and not is_judged_later(d, q.claim_type) and (
-        l.result is distinct from 'granted' or not g.limitations <@ q.claim_limitations or l.valid_until <
-          least(d.decided_at + q.claim_validity_days * interval '24 hours', earlier.valid_until) - interval '24 hours')) as has
+      where r.case_id = d.case_id and is_judged_on_appeal(d, q.claim_type, ${now})
+        and (l.result is distinct from 'granted' or not g.limitations <@ q.claim_limitations or is_shortened(l))) as has
     from decision d where d.id = ${decisionId}`.execute(db);
   return rows[0]?.has === true;
 }

@@ -49,7 +49,7 @@ export async function decisionReceipt(
     })),
     appeal: appealOf(found, decision, {
       ...{ language, now, isReplaced: later !== undefined },
-      hasAppealGround: await hasAppealGround(db, decision.id),
+      hasAppealGround: await hasAppealGround(db, decision.id, now),
     }),
   };
 }
@@ -67,8 +67,8 @@ const instructions = {
     fr: 'Un recours contre cette décision est en cours d’examen.',
   },
   noGround: {
-    en: 'There is nothing to appeal: this decision granted each claim without a limitation of its own and for the whole time, or a later one judged it again.',
-    fr: 'Il n’y a rien à contester : cette décision a accordé chaque attestation sans limite propre et pour toute sa durée, ou une décision plus récente l’a réexaminée.',
+    en: 'There is nothing to appeal: this decision granted each claim without a limitation of its own and for the whole time, or a later one judged it again. A limited claim that is no longer current is no ground.',
+    fr: 'Il n’y a rien à contester : cette décision a accordé chaque attestation sans limite propre et pour toute sa durée, ou une décision plus récente l’a réexaminée. Une attestation limitée qui n’est plus en cours n’est pas un motif.',
   },
   ended: {
     en: 'This decision can no longer be appealed. You can start a new verification from your workspace.',
