@@ -196,6 +196,10 @@ export const columnsOfProvider: Tables = {
       ),
     },
   },
+  told_hidden: {
+    private: { 'provider id': 'provider_id' },
+    public: { category_key: catalog },
+  },
   publication_gate: { derived: { override_id: impersonal('one row for the whole platform') } },
   representative: { private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' } },
   requirement_version: { public: { 'id category_key policy_version requirements takes_effect_on': catalog } },

@@ -33,7 +33,7 @@ export type ProblemCodes = {
   'passkey-refused': 'passkey_invalid' | 'challenge_invalid' | 'origin_not_allowed' | 'rp_id_mismatch' | 'user_not_verified' | 'counter_not_greater' | 'attestation_not_allowed';
   'passkey-required': never;
   'payload-too-large': never;
-  'provider-not-ready': 'required' | 'provider_not_active' | 'service_not_selected' | 'service_outdated' | 'claims_current' | 'renewal_too_early' | 'no_renewable_claim' | 'no_decision' | 'attempt_too_early' | 'no_current_claim';
+  'provider-not-ready': 'required' | 'provider_not_active' | 'service_not_selected' | 'service_outdated' | 'claims_current' | 'renewal_too_early' | 'no_renewable_claim' | 'no_decision' | 'attempt_too_early' | 'no_current_claim' | 'services_hidden';
   'publication-gate-closed': never;
   'publication-held': never;
   'rate-limited': 'open_intents';

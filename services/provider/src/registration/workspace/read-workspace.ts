@@ -4,6 +4,7 @@ import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { AvailabilityState, CaseState, ClaimAbout, EvidenceState, GateState } from '../../db/schema.ts';
+import { type MissingClaim, missingClaimsOfSelection } from '../../listing/missing-claims.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
 import { isAddressAccepted } from '../display-names/public-address.ts';
 
@@ -25,6 +26,7 @@ export type OfferedService = {
   requirements: Requirement[];
   availability: { state: AvailabilityState; nextAvailableAt: string | null } | null;
   newer: NewerVersion[];
+  missing: MissingClaim[];
 };
 
 export type CaseRow = {
@@ -73,7 +75,8 @@ const services = sql`
         'takesEffectOn', coalesce((n.activated_at at time zone 'UTC')::date, n.takes_effect_on), 'activatedAt', n.activated_at)
         order by n.number)
       from requirement_version n where n.category_key = s.category_key and n.number > v.number
-        and (n.state = 'active' or n.state = 'draft' and n.takes_effect_on is not null)), '[]')
+        and (n.state = 'active' or n.state = 'draft' and n.takes_effect_on is not null)), '[]'),
+    'missing', ${missingClaimsOfSelection}
   ) order by s.selected_at, s.id)
   from service_selection s
   join category c on c.key = s.category_key

@@ -107,8 +107,9 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
     position: row,
     missing: missingOf(row),
     name: { isPublic: row.public_name !== null, isRefused: wordsStateOf(row, row.is_address_accepted) === 'refused' },
-    services: row.services.map(({ categoryKey, availability, newer, requirements }) => ({
+    services: row.services.map(({ categoryKey, availability, newer, requirements, missing }) => ({
       categoryKey,
+      isHidden: missing.length > 0,
       hasAvailability: availability !== null,
       isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
       hasUnconfirmed: requirements.some(({ key }) => !hasCurrentClaim(row, categoryKey, key, at)),
