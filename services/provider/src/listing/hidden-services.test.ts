@@ -1,10 +1,12 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClaim, namePerson, type Owner, transition } from '../../test/make.ts';
+import { addRepresentative, makeClaim, namePerson, type Owner, transition } from '../../test/make.ts';
 import { answer, enquire } from '../../test/make-enquiry.ts';
 import { makeCarer, refuse as refuseNow, takeBackRefusals } from '../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
+import { activateVersion, loadVersion } from '../catalog/change-version.ts';
+import { readCatalog } from '../catalog/seed-catalog.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -104,7 +106,7 @@ test('a grant that shows services, and operators who take it back, are told', as
   expect(await told(owner)).toEqual([hidden, shown, hidden]);
 });
 
-test('another name of the same person hides nothing and tells nothing; who is found stays found', async () => {
+test('another name of the same person changes nothing; another person hides, and the first one shows again', async () => {
   const owner = await makeCarer(service);
   await refuse(owner);
   const subjectId = await namePerson(service, owner);
@@ -117,6 +119,16 @@ test('another name of the same person hides nothing and tells nothing; who is fo
   await namePerson(service, owner, { familyName: 'Durand', endsClaimIds: [claimId] });
   expect(await isFound()).toBe(true);
   expect(await told(owner)).toEqual([hidden, shown]);
+  await addRepresentative(service, owner.id, 'manager');
+  const { items } = (await service.get(`/providers/${owner.id}/representatives`, owner)).body;
+  const { id: representativeId } = items.find(({ isOwn }: { isOwn: boolean }) => !isOwn);
+  const body = { representativeId, givenName: 'Paul', familyName: 'Petit', endsClaimIds: [claimId] };
+  expect((await service.put(`${path}/responsible-person`, { actor: owner.actor, body })).status).toBe(200);
+  expect(await isFound()).toBe(false);
+  expect(await told(owner)).toEqual([hidden, shown, hidden]);
+  await namePerson(service, owner);
+  expect(await isFound()).toBe(true);
+  expect(await told(owner)).toEqual([hidden, shown, hidden, shown]);
 });
 
 test('while each service with a claim is hidden, publishing is no task and says what to do', async () => {
@@ -146,4 +158,19 @@ test('an enquiry of a hidden service names the missing claim; a measure of opera
   expect(await handOff()).toContain('a claim is missing');
   expect((await transition(service, operator('supervisor'), owner.id, 'suspend')).status).toBe(200);
   expect(await handOff()).toContain('Operators have suspended');
+});
+
+test('a missing claim has the label of the version that the service is bound to', async () => {
+  const owner = await makeCarer(service);
+  await refuse(owner);
+  const [care] = (await readCatalog()).filter(({ key }) => key === 'home-care');
+  if (!care) throw new Error('The catalog has no home care.');
+  const label = { en: 'Police certificate', fr: 'Certificat de police' };
+  const requirements = care.requirements.map((one) => (one.claim.type === record ? { ...one, label } : one));
+  const next = { ...care, requirements, number: care.number + 1 };
+  await loadVersion(service.app, next);
+  await activateVersion(service.app, next);
+  expect((await hiddenOf(owner))['home-care']).toEqual(missing);
+  const { body } = await service.put(`${path}/services/home-care`, owner);
+  expect(body.hidden.missingClaims).toEqual([{ type: record, label }]);
 });
