@@ -191,7 +191,7 @@ export const columnsOfProvider: Tables = {
   },
   refusal_projection: {
     derived: {
-      'provider_id refusals': impersonal(
+      'provider_id refusals waits': impersonal(
         'a provider, types of claims and times; a hidden category shows nothing of why',
       ),
     },

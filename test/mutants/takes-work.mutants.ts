@@ -122,14 +122,14 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     [
       'src/case/effects/case-payload.ts',
-      '({ is_grave }) => is_grave,',
-      '() => true,',
+      'case_id === found.id && is_grave',
+      'case_id === found.id',
       'src/case/refusals/refusals-in-events.test.ts',
     ],
     [
       'src/case/effects/case-payload.ts',
-      'refusals.find(({ case_id }) => case_id === found.id)',
-      'refusals[0]',
+      'case_id === found.id && is_grave',
+      'case_id && is_grave',
       'src/case/refusals/refusals-in-events.test.ts',
     ],
     [

@@ -577,6 +577,7 @@ export interface RefusalProjection {
   changed_at: Timestamp;
   provider_id: string;
   refusals: Json;
+  waits: Json;
 }
 
 export interface Representative {

@@ -1,12 +1,13 @@
 -- What hides categories of a provider: types of claims about its people that a decision refused for good, and of claims that a review
 -- ended for safety. The public sees no category that asks for one of them until a later decision grants it
--- (docs/domain/publication-and-search.md 33). Each event replaces the whole list.
+-- (docs/domain/publication-and-search.md 33). And until when no next case opens (docs/domain/case.md 18). Each event replaces both lists.
 create table refusal_projection (
   provider_id uuid primary key,
   refusals jsonb not null check (jsonb_typeof(refusals) = 'array'),
+  waits jsonb not null check (jsonb_typeof(waits) = 'array'),
   changed_at timestamptz not null
 );
-grant select, insert, update (refusals, changed_at) on refusal_projection to service_app;
+grant select, insert, update (refusals, waits, changed_at) on refusal_projection to service_app;
 
 create function guard_refusals() returns trigger language plpgsql as $$
 begin

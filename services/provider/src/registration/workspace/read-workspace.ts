@@ -1,6 +1,7 @@
 import type { Requirement } from '@trust/contracts/events/catalog';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import type { CaseWait } from '@trust/contracts/reasons/standing-refusals';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { AvailabilityState, CaseState, ClaimAbout, EvidenceState, GateState } from '../../db/schema.ts';
@@ -63,6 +64,7 @@ export type WorkspaceRow = ProviderRow & {
   evidence: EvidenceRow[];
   claims: ClaimRow[];
   measures: MeasureRow[];
+  waits: CaseWait[];
   subjects: { about: ClaimAbout; isOwn: boolean; isAgreed: boolean }[];
 };
 
@@ -143,6 +145,7 @@ export async function readWorkspace(
         where c.person_id = r.user_id and c.granted) as consents,
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
       coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims,
+      coalesce((select r.waits from refusal_projection r where r.provider_id = p.id), '[]') as waits,
       coalesce((${measuresAt(at)}), '[]') as measures, coalesce((${subjects}), '[]') as subjects
     from provider p
     join representative r on r.provider_id = p.id and r.user_id = ${userId} and r.ended_at is null

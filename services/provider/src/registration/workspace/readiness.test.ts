@@ -6,7 +6,9 @@ const caseId = '019b8d3f-0000-7000-8000-000000000001';
 const facts: ReadinessFacts = {
   position: { state: 'active', publication: 'unpublished' },
   missing: [],
-  services: [{ categoryKey: 'plumber', isHidden: false, hasAvailability: true, isOutdated: false, hasUnconfirmed: false }],
+  services: [
+    { categoryKey: 'plumber', isHidden: false, hasAvailability: true, isOutdated: false, hasUnconfirmed: false },
+  ],
   cases: [],
   claims: [{ categoryKey: 'plumber', validUntil: new Date('2026-12-05T09:00:00Z') }],
   name: { isPublic: true, isRefused: false },
@@ -56,7 +58,9 @@ test('an expired claim is a renewal task until a case is open', () => {
 });
 
 test('M4 beginning again is a task once the last case has ended without a claim, and says when', () => {
-  const services = [{ categoryKey: 'plumber', isHidden: false, hasAvailability: true, isOutdated: false, hasUnconfirmed: true }];
+  const services = [
+    { categoryKey: 'plumber', isHidden: false, hasAvailability: true, isOutdated: false, hasUnconfirmed: true },
+  ];
   const nextCaseAt = new Date('2026-01-19T09:00:00Z');
   const ended = (state: ReadinessFacts['cases'][number]['state']) => ({
     caseId,

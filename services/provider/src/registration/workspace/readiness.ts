@@ -25,6 +25,8 @@ export type ReadinessFacts = {
     hasAvailability: boolean;
     isOutdated: boolean;
     hasUnconfirmed: boolean;
+    /** For a document that was refused, here or in another category. */
+    waitsUntil?: Date | null;
   }[];
   /** In the order of their opening. */
   cases: readonly {

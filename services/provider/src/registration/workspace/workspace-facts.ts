@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { ClaimAbout } from '../../db/schema.ts';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
 import { addressStateOf, wordsStateOf } from '../display-names/name-state.ts';
+import { waitUntil } from './begin-again.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
 import type { RequirementDue } from './readiness-schema.ts';
@@ -110,6 +111,7 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
     services: row.services.map(({ categoryKey, availability, newer, requirements, missing }) => ({
       categoryKey,
       isHidden: missing.length > 0,
+      waitsUntil: waitUntil(row.waits, requirements),
       hasAvailability: availability !== null,
       isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
       hasUnconfirmed: requirements.some(({ key }) => !hasCurrentClaim(row, categoryKey, key, at)),
