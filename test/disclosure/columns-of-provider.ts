@@ -191,10 +191,14 @@ export const columnsOfProvider: Tables = {
   },
   refusal_projection: {
     derived: {
-      'provider_id refusals': impersonal(
+      'provider_id refusals waits': impersonal(
         'a provider, types of claims and times; a hidden category shows nothing of why',
       ),
     },
+  },
+  told_hidden: {
+    private: { 'provider id': 'provider_id' },
+    public: { category_key: catalog },
   },
   publication_gate: { derived: { override_id: impersonal('one row for the whole platform') } },
   representative: { private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' } },

@@ -115,7 +115,7 @@ export const columnsOfVerification: Tables = {
     derived: { reason_codes: codes },
   },
   announced_refusals: {
-    derived: { 'provider_id refusals': impersonal('a provider, types of claims and times, for events only') },
+    derived: { 'provider_id refusals waits': impersonal('a provider, types of claims and times, for events only') },
   },
   ended_with_doubt: { derived: { case_id: impersonal('a case that the next hourly job reads') } },
   claim_subject: {

@@ -87,8 +87,8 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/case/effects/case-payload.ts',
-    '    await findLastRevocationTime(trx, found, now),',
-    '',
+    ', await findLastRevocationTime(trx, found, now)]',
+    ']',
     'src/case/opening-and-ending/after-a-review.test.ts',
   ],
   ...[

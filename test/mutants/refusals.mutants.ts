@@ -48,7 +48,6 @@ export const mutants = mutantsOf('services/verification', [
     refusals,
   ],
   ['src/case/opening-and-ending/opening-rules.ts', 'refusedAt && waitAfter(refusedAt)', 'null', refusals],
-  ['src/case/effects/case-payload.ts', '    refusedAt && waitAfter(refusedAt),', '', refusals],
   ['src/case/views/views.ts', '.filter(({ against }) => against.includes(requirement.claim_type))', '', refusals],
   [claims, 'doubtsEveryClaim(ended) || (', 'true || (', elsewhere],
   [gravity, " || claim_end_reason === 'safety_concern'", '', elsewhere],

@@ -133,11 +133,16 @@ export const mutants = [
     ],
     [
       'src/customers/disputes/create-dispute.ts',
-      "if (row.opened_by === 'provider' && (await",
-      'if (false && (await',
+      "row.opened_by === 'provider' ? await findStop",
+      'false ? await findStop',
       stopped,
     ],
-    ['src/customers/disputes/create-dispute.ts', "if (row.opened_by === 'provider' && (await", 'if ((await', stopped],
+    [
+      'src/customers/disputes/create-dispute.ts',
+      "row.opened_by === 'provider' ? await findStop",
+      'true ? await findStop',
+      stopped,
+    ],
     [
       'src/customers/enquiries/enquiry-view.ts',
       "side === 'provider' && isStopped",
@@ -147,8 +152,8 @@ export const mutants = [
     ['src/customers/enquiries/enquiry-view.ts', "side === 'provider' && isStopped", 'isStopped', stopped],
     [
       'src/from-other-services/publication/is-stopped.ts',
-      '(await isCategoryHeldBack(db, provider_id, category_key)) || ',
-      '',
+      '(await isCategoryHeldBack(db, provider_id, category_key)) ?',
+      'false ?',
       stopped,
     ],
     [

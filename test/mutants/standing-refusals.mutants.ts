@@ -21,7 +21,7 @@ export const mutants = mutantsOf('services/verification', [
   [standing, 'is_decided && is_grave', 'is_decided', own],
   [standing, 'refusal.provider_id === providerId && ', '', elsewhere],
   [standing, 'refusal.first_refused_at', 'refusal.refused_at', own],
-  [announce, 'if (isDeepStrictEqual(refusals, last)) return;', '', own],
+  [announce, 'if (isDeepStrictEqual(found, { refusals, waits })) return false;', '', own],
   [announce, '[providerId, ...others]', '[providerId]', elsewhere],
   [refusals, ' union all ${earlier}', '', elsewhere],
   [refusals, "r.claim_type and l.result = 'granted'", 'r.claim_type', elsewhere],

@@ -106,8 +106,8 @@ export const mutants = [
     ['src/from-other-services/cases/apply-refusals.ts', 'await refreshListing(trx, providerId);', '', takesWork],
     [
       'src/from-other-services/claims/active-claims.ts',
-      'and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}',
-      '',
+      'count(*) filter (where not held.is)::int as "currentClaims"',
+      'count(*)::int as "currentClaims"',
       takesWork,
     ],
     [
@@ -122,14 +122,14 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     [
       'src/case/effects/case-payload.ts',
-      '({ is_grave }) => is_grave,',
-      '() => true,',
+      'case_id === found.id && is_grave',
+      'case_id === found.id',
       'src/case/refusals/refusals-in-events.test.ts',
     ],
     [
       'src/case/effects/case-payload.ts',
-      'refusals.find(({ case_id }) => case_id === found.id)',
-      'refusals[0]',
+      'case_id === found.id && is_grave',
+      'case_id && is_grave',
       'src/case/refusals/refusals-in-events.test.ts',
     ],
     [

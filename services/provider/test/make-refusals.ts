@@ -1,7 +1,22 @@
 import { refusalsChanged } from '@trust/contracts/events/verification';
 import type { StandingRefusal } from '@trust/contracts/reasons/standing-refusals';
-import type { Owner } from './make.ts';
+import { makeClaim, makePublished, type Owner } from './make.ts';
 import type { ProviderService } from './service.ts';
+
+/** Cares and teaches, with a course in each; both categories ask for a criminal record, cleaning does not. */
+export async function makeCarer(service: ProviderService): Promise<Owner> {
+  const owner = await makePublished(service, { category: 'home-care' });
+  for (const category of ['private-tutor', 'cleaning'])
+    await service.put(`/provider-workspace/me/services/${category}`, { actor: owner.actor });
+  for (const [categoryKey, type] of [
+    ['home-care', 'first_aid_trained'],
+    ['private-tutor', 'academic_qualification'],
+    ['cleaning', 'identity_confirmed'],
+  ])
+    await makeClaim(service, owner.id, { categoryKey, type });
+  service.advanceClock(86_400);
+  return owner;
+}
 
 /** As verification announces it: a claim about a person that was refused for good now, in a case of the provider. */
 export async function refuse(

@@ -4945,6 +4945,12 @@ export type Metrics = {
     count: number | null;
   }[];
 };
+export type MissingClaim = {
+  /** @description Type of the claim. */
+  type: string;
+  /** @description What the claim is about. */
+  label: LocalisedText;
+};
 export type MissionControl = {
   /**
    * Format: date-time
@@ -5324,7 +5330,7 @@ export type Notification = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added, or that a missing claim hides; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /**
@@ -5397,6 +5403,8 @@ export type Notification = {
    *     - `provider_released`: The provider is shown in public again.
    *     - `service_removed`: Operators removed a service of the provider.
    *     - `service_added`: Operators added a service to the provider.
+   *     - `service_hidden`: The public does not see services of the provider, because a claim is missing.
+   *     - `service_shown`: No missing claim hides these services of the provider any more.
    *     - `work_assigned`: Another operator assigned a case, an escalation, an incident or a visit to you.
    *     - `work_lost`: You no longer have a case that you held or had claimed.
    *     - `evidence_changed`: Documents of a case of yours were replaced, or one can no longer be read.
@@ -5407,7 +5415,7 @@ export type Notification = {
    *     - `measure_rejected`: A review found not justified what you or another operator did to a provider, so it waits to be undone.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "measure_ended" | "measure_rejected" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "service_hidden" | "service_shown" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "measure_ended" | "measure_rejected" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -5520,7 +5528,7 @@ export type NotificationGroup = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added, or that a missing claim hides; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /** @description Number of unread notifications of the group. */
@@ -5540,7 +5548,7 @@ export type NotificationGroupChoice = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added, or that a missing claim hides; the decision about its name; whom it names as person responsible.
    * @enum {string}
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -5563,7 +5571,7 @@ export type NotificationGroupPreference = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added, or that a missing claim hides; the decision about its name; whom it names as person responsible.
    */
   group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider" | (string & {});
   /** @description Whether notifications of the group are pushed to your devices. */
@@ -5642,7 +5650,7 @@ export type NotificationsReadAll = {
    *     - `reviews`: Reviews and their moderation.
    *     - `disputes`: Disputes about a contact, and your reports of providers.
    *     - `work`: For operators: work that somebody assigned to them, votes, and returned visits.
-   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.
+   *     - `provider`: A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added, or that a missing claim hides; the decision about its name; whom it names as person responsible.
    * @enum {string}
    */
   group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | "work" | "provider";
@@ -7239,7 +7247,7 @@ export type ProblemDetails = {
     /** @description Path of the field as in the contract, with dots, and the place in a list from 0: `claims.1.validUntil`. A parameter or header has its name, the whole body is `body`. Facts that the request does not name have their key: `requirements.identity`. */
     field: string;
     /** @description Stable code of the fault. */
-    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "business_not_confirmed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "graver_than_appealed" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "place_not_confirmed" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "reason_not_of_decision" | "reasons_missing" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "submitted_elsewhere" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
+    code: "already_appealed" | "already_final" | "already_recommended" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "attestation_not_allowed" | "beyond_policy" | "business_not_confirmed" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "challenge_invalid" | "check_failed" | "check_method_not_allowed" | "check_missing" | "check_not_clear" | "claim_missing" | "claims_current" | "claims_not_named" | "consent_missing" | "contact_not_allowed" | "contact_not_verified" | "contradicts_outcome" | "correction_overdue" | "counter_not_greater" | "country_not_served" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "earlier_document" | "earlier_subject" | "evidence_awaited" | "evidence_changed" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "graver_than_appealed" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "if_match_required" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "limitation_not_recommended" | "limitation_required" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "mixed_scripts" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "nobody_else_may_decide" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_read" | "not_recommended" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "nothing_to_appeal" | "only_owner" | "open_case_exists" | "open_intents" | "origin_not_allowed" | "other_document" | "other_subject_visited" | "over_limit" | "parts_missing" | "passkey_invalid" | "permission_missing" | "place_not_confirmed" | "private_data" | "provider_kind_differs" | "provider_not_active" | "providers_full" | "reason_not_of_decision" | "reasons_missing" | "recommendation_missing" | "refused_by_case" | "refused_in_another_case" | "renewal_too_early" | "required" | "requirements_changed" | "reserved_word" | "rp_id_mismatch" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "services_hidden" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "subject_changed" | "subject_ended" | "subject_missing" | "submitted_elsewhere" | "symbol_not_allowed" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unexpected_body" | "unknown_claim_type" | "unknown_field" | "unknown_plan" | "unknown_requirement" | "user_not_verified" | "validity_ended" | "versions" | "visit_open" | "words_required" | "workload_full" | (string & {});
     /** @description Message for people, in the language of the response. */
     message: string;
     /** @description Minimum value; for a string or an array, its minimum length. */
@@ -9140,6 +9148,13 @@ export type ServiceSelection = {
      */
     activatedAt: string;
     /** @description What the representative can do, in the language of the response: a sentence to show. */
+    whatToDo: string;
+  } | null;
+  /** @description Why the public sees nothing of the service although it is offered: a claim that it needs was refused or ended for safety. It says nothing of where that was. Null if no claim hides it. */
+  hidden: {
+    /** @description What hides it: each of these claims has to be granted again. */
+    missingClaims: MissingClaim[];
+    /** @description What shows the service again, in the language of the response: a sentence to show. */
     whatToDo: string;
   } | null;
 };
@@ -14382,7 +14397,7 @@ export interface Operations {
   /**
    * Appeal a decision
    *
-   * For an owner of the provider: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`.
+   * For an owner of the provider: once for each decision, within 15 working days, if it refused a claim, limited it beyond its type or shortened it. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes nothing, and claims that it suspended are active again, unless it ended them as `evidence_not_authentic`, `granted_in_error` or for a `safety_concern`, refused a document as not authentic, or refused after a failed check a claim about a person for a reason that no other document cures.
    */
   createAppeal: {
     input: {

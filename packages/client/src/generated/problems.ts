@@ -33,14 +33,14 @@ export type ProblemCodes = {
   'passkey-refused': 'passkey_invalid' | 'challenge_invalid' | 'origin_not_allowed' | 'rp_id_mismatch' | 'user_not_verified' | 'counter_not_greater' | 'attestation_not_allowed';
   'passkey-required': never;
   'payload-too-large': never;
-  'provider-not-ready': 'required' | 'provider_not_active' | 'service_not_selected' | 'service_outdated' | 'claims_current' | 'renewal_too_early' | 'no_renewable_claim' | 'no_decision' | 'attempt_too_early' | 'no_current_claim';
+  'provider-not-ready': 'required' | 'provider_not_active' | 'service_not_selected' | 'service_outdated' | 'claims_current' | 'renewal_too_early' | 'no_renewable_claim' | 'no_decision' | 'attempt_too_early' | 'no_current_claim' | 'services_hidden';
   'publication-gate-closed': never;
   'publication-held': never;
   'rate-limited': 'open_intents';
   'request-timeout': never;
   'separation-of-duties': never;
   'sole-owner': 'only_owner';
-  'state-conflict': 'check_missing' | 'check_failed' | 'refused_in_another_case' | 'evidence_changed' | 'subject_missing' | 'subject_changed' | 'provider_kind_differs' | 'business_not_confirmed' | 'subject_ended' | 'evidence_not_available' | 'already_appealed' | 'decision_replaced' | 'appeal_period_ended' | 'nothing_to_appeal' | 'graver_than_appealed' | 'open_case_exists' | 'service_not_selected' | 'evidence_awaited' | 'recommendation_missing' | 'nobody_else_may_decide' | 'already_recommended' | 'not_recommended' | 'grant_taken_away' | 'validity_ended' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'other_subject_visited' | 'place_not_confirmed' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'providers_full' | 'storage_full' | 'versions';
+  'state-conflict': 'check_missing' | 'check_failed' | 'refused_in_another_case' | 'evidence_changed' | 'subject_missing' | 'subject_changed' | 'provider_kind_differs' | 'business_not_confirmed' | 'subject_ended' | 'evidence_not_available' | 'already_appealed' | 'decision_replaced' | 'appeal_period_ended' | 'nothing_to_appeal' | 'graver_than_appealed' | 'open_case_exists' | 'requirements_changed' | 'service_not_selected' | 'evidence_awaited' | 'recommendation_missing' | 'nobody_else_may_decide' | 'already_recommended' | 'not_recommended' | 'grant_taken_away' | 'validity_ended' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'other_subject_visited' | 'place_not_confirmed' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'providers_full' | 'storage_full' | 'versions';
   'step-up-required': never;
   'taken': never;
   'unauthenticated': never;

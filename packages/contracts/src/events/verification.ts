@@ -155,7 +155,9 @@ const caseShape = {
     .datetime()
     .nullable()
     .optional()
-    .describe('When a provider can open the next case after an unsuccessful one; null without a wait.'),
+    .describe(
+      'When a provider can open the next case after an unsuccessful one of the category; null without a wait. The wait for a refused document is in `verification.refusals.changed.v1`.',
+    ),
   refusedForGoodAt: z.iso
     .datetime()
     .optional()
@@ -240,7 +242,7 @@ export const decisionSnapshot = snapshotOf(decisionRecorded);
 
 export const refusalsChanged = event(
   'verification.refusals.changed.v1',
-  'What hides categories of a provider from the public changed.',
+  'What hides categories of a provider from the public, or lets its next case wait, changed.',
   refusalsOfProvider,
   aggregate('refusals', ({ providerId }) => providerId),
 );

@@ -210,6 +210,16 @@ export const NotificationTemplate = valueList({
     means: 'Operators removed a service of the provider.',
   },
   service_added: { en: 'Service added', fr: 'Service ajouté', means: 'Operators added a service to the provider.' },
+  service_hidden: {
+    en: 'Service hidden',
+    fr: 'Service masqué',
+    means: 'The public does not see services of the provider, because a claim is missing.',
+  },
+  service_shown: {
+    en: 'Service shown again',
+    fr: 'Service de nouveau visible',
+    means: 'No missing claim hides these services of the provider any more.',
+  },
   ...meaningsOf(WorkTemplate),
 });
 export type NotificationTemplate = z.output<typeof NotificationTemplate>;

@@ -52,6 +52,10 @@ export const readinessProblems = {
         en: 'The provider has no current claim. Have a service verified first.',
         fr: 'Le prestataire n’a aucune attestation en cours de validité. Faites d’abord vérifier un service.',
       },
+      services_hidden: {
+        en: 'The public sees none of your services, because claims are missing. `hidden` of each service in the workspace says which, and what shows it again.',
+        fr: 'Le public ne voit aucun de vos services, car des attestations manquent. Dans l’espace de travail, `hidden` de chaque service indique lesquelles et ce qui le rend de nouveau visible.',
+      },
     },
   },
   'claims-would-end': {

@@ -577,6 +577,7 @@ export interface RefusalProjection {
   changed_at: Timestamp;
   provider_id: string;
   refusals: Json;
+  waits: Json;
 }
 
 export interface Representative {
@@ -692,6 +693,11 @@ export interface StreamPosition {
   stream: string;
 }
 
+export interface ToldHidden {
+  category_key: string;
+  provider_id: string;
+}
+
 export interface UploadConsent {
   changed_at: Timestamp;
   granted: boolean;
@@ -786,6 +792,7 @@ export interface DB {
   signing_key: SigningKey;
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
+  told_hidden: ToldHidden;
   upload_consent: UploadConsent;
   used_name: UsedName;
   verified_contacts: VerifiedContacts;

@@ -7,9 +7,9 @@ import { person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { makeClaim, makePublished, namePerson, type Owner } from '../../test/make.ts';
+import { makeClaim, namePerson, type Owner } from '../../test/make.ts';
 import { answer, enquire } from '../../test/make-enquiry.ts';
-import { refuse as refuseIn, takeBackRefusals } from '../../test/make-refusals.ts';
+import { makeCarer, refuse as refuseIn, takeBackRefusals } from '../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { activateVersion, loadVersion } from '../catalog/change-version.ts';
 import { CategoryFile } from '../catalog/schema.ts';
@@ -26,21 +26,6 @@ const record = 'background_check_clear';
 const now = () => service.clock.now.toISOString();
 const today = () => now().slice(0, 10);
 const yesterday = () => new Date(service.clock.now.getTime() - day * 1000).toISOString().slice(0, 10);
-
-/** Cares and teaches, with a course in each; both categories ask for a criminal record, cleaning does not. */
-async function makeCarer(): Promise<Owner> {
-  const owner = await makePublished(service, { category: 'home-care' });
-  for (const category of ['private-tutor', 'cleaning'])
-    await service.put(`/provider-workspace/me/services/${category}`, { actor: owner.actor });
-  for (const [categoryKey, type] of [
-    ['home-care', 'first_aid_trained'],
-    ['private-tutor', 'academic_qualification'],
-    ['cleaning', 'identity_confirmed'],
-  ])
-    await makeClaim(service, owner.id, { categoryKey, type });
-  service.advanceClock(day);
-  return owner;
-}
 
 async function refuse(owner: Owner, of: Parameters<typeof refuseIn>[2] = {}) {
   await refuseIn(service, owner, { categoryKey: 'private-tutor', ...of });
@@ -62,7 +47,7 @@ const cardsOf = async ({ publicId }: Owner, asOf: string) =>
 const all = ['cleaning', 'home-care', 'private-tutor'];
 
 test('T1 a refused record hides each category that asks for it about a person, and no other', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   const before = today();
   const enquiry = (await enquire(service, owner.publicId, person(), { categoryKey: 'home-care' })).body.id;
   await answer(service, owner.actor, enquiry, 'accept');
@@ -93,7 +78,7 @@ test('T1 a refused record hides each category that asks for it about a person, a
 });
 
 test('a service that is removed and selected again stays hidden, and so does one that is selected later', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   const { id } = (await enquire(service, owner.publicId, person(), { categoryKey: 'home-care' })).body;
   for (const step of ['accept', 'contact-handoff']) await answer(service, owner.actor, id, step);
   const contact = async () => (await service.get(`/enquiries/${id}`, { actor: owner.actor })).body.contact;
@@ -112,7 +97,7 @@ test('a service that is removed and selected again stays hidden, and so does one
 });
 
 test('a later grant shows its category again; one in the category of the refusal shows all of them', async () => {
-  const [owner, other] = [await makeCarer(), await makeCarer()];
+  const [owner, other] = [await makeCarer(service), await makeCarer(service)];
   await refuse(owner);
   await refuse(other);
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
@@ -123,7 +108,7 @@ test('a later grant shows its category again; one in the category of the refusal
 });
 
 test('a lifted suspension shows its category again, a successful appeal all of them', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   const claim = await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record });
   await makeClaim(service, owner.id, { categoryKey: 'cleaning', type: 'another_type' });
   service.advanceClock(60);
@@ -142,7 +127,7 @@ test('a lifted suspension shows its category again, a successful appeal all of t
 });
 
 test('T1 a lift where the claim was refused shows every category again', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   const claim = await makeClaim(service, owner.id, { categoryKey: 'private-tutor', type: record });
   service.advanceClock(60);
   await refuse(owner, { isAboutPerson: false });
@@ -156,7 +141,7 @@ test('T1 a lift where the claim was refused shows every category again', async (
 });
 
 test('T1 a grant that a review took back cures no refusal before it', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   await refuse(owner);
   const granted = () => makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
   const first = await granted();
@@ -180,7 +165,7 @@ test('T1 a grant that a review took back cures no refusal before it', async () =
 });
 
 test('T1 a claim that an appeal makes active again shows no category, whatever the appeal is about', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   const claim = await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record });
   service.advanceClock(60);
   await refuse(owner, { isAboutPerson: false });
@@ -192,7 +177,7 @@ test('T1 a claim that an appeal makes active again shows no category, whatever t
 });
 
 test('T1 an identity that was refused hides every category that asks for it about a person', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   await refuse(owner, { claimType: 'liability_insurance' });
   expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
   await refuse(owner, { claimType: 'identity_confirmed' });
@@ -200,7 +185,7 @@ test('T1 an identity that was refused hides every category that asks for it abou
 });
 
 test('T1 a claim that ended for safety hides every category that asks for it until it is granted', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   await refuse(owner, { claimType: 'liability_insurance', isAboutPerson: false });
   expect(await shown(owner)).toEqual(['home-care']);
   await makeClaim(service, owner.id, { categoryKey: 'cleaning', type: 'liability_insurance', validFrom: now() });
@@ -208,7 +193,7 @@ test('T1 a claim that ended for safety hides every category that asks for it unt
 });
 
 test('T1 what was refused in another provider hides the category from that day on', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
   service.advanceClock(day);
   expect(await shown(owner)).toEqual(all);
@@ -218,7 +203,7 @@ test('T1 what was refused in another provider hides the category from that day o
 });
 
 test('a refusal in another provider of another claim hides nothing that was granted since the own refusal', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   await refuse(owner);
   await makeClaim(service, owner.id, { categoryKey: 'home-care', type: record, validFrom: now() });
   service.advanceClock(60);
@@ -229,7 +214,7 @@ test('a refusal in another provider of another claim hides nothing that was gran
 test.each([true, false])(
   'T1 a colleague’s grant shows no category once who was refused is named again; elsewhere: %s',
   async (isElsewhere) => {
-    const owner = await makeCarer();
+    const owner = await makeCarer(service);
     await refuse(owner, { isElsewhere });
     const subjectId = await namePerson(service, owner);
     const granted = { categoryKey: 'home-care', type: record, subjectId, validFrom: now() };
@@ -247,7 +232,7 @@ test.each([true, false])(
 );
 
 test('an older event, and who has the credentials of the service, bring no older list back', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   await refuse(owner);
   const old = new Date(service.clock.now.getTime() - day * 1000).toISOString();
   await service.deliver(refusalsChanged, { providerId: owner.id, refusals: [], occurredAt: old });
@@ -257,7 +242,7 @@ test('an older event, and who has the credentials of the service, bring no older
 });
 
 test('D1 a batch finds a claim of a hidden category by its id, and not by provider and type', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   const type = 'academic_qualification';
   const [of, other] = [
     { publicProviderId: owner.publicId, type },
@@ -279,7 +264,7 @@ const file = (category: string) =>
   CategoryFile.parse(parse(readFileSync(join(catalogFolder, `${category}.yaml`), 'utf8')));
 
 test('a category whose next version asks for the refused record is hidden from its selection on', async () => {
-  const owner = await makeCarer();
+  const owner = await makeCarer(service);
   await refuse(owner);
   service.advanceClock(day);
   const cleaning = file('cleaning');

@@ -2,12 +2,17 @@ import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import { isHeldBack } from './is-held-back.ts';
 import { isInEffect } from './is-in-effect.ts';
+import { tellOfHidden } from './tell-of-hidden.ts';
 
 type Changes = { written: number; removed: number };
 
-/** Call with the provider locked. Reads the public area only, never the exact one or the private base (promise T6). */
+/**
+ * Call with the provider locked, after each change of what the public sees; it tells the representatives which services that hides.
+ * Reads the public area only, never the exact one or the private base (promise T6).
+ */
 export async function refreshListing(trx: Trx, providerId: string): Promise<void> {
   await refreshListings(trx, [providerId]);
+  await tellOfHidden(trx, providerId);
 }
 
 /** Call with the providers locked. One statement, so that a reader sees each listing before or after it. */

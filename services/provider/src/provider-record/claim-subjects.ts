@@ -22,7 +22,7 @@ export function findCurrentSubject(db: Db, providerId: string, about: ClaimAbout
 
 type NewSubject = Omit<Insertable<ClaimSubject>, 'provider_kind'> & { named_at: Date };
 
-/** Call with the provider locked, after the end of the earlier one. */
+/** Call with the provider locked, after the end of the earlier one: whom a grant is about may show a service again. */
 export async function nameSubject(trx: Trx, subject: NewSubject): Promise<void> {
   const { id: subjectId, provider_id: providerId, about, user_id: personId, named_at } = subject;
   const kind = await findKind(trx, providerId);
@@ -41,6 +41,7 @@ export async function nameSubject(trx: Trx, subject: NewSubject): Promise<void> 
     ...(subject.same_name_subject_id && { sameNameSubjectId: subject.same_name_subject_id }),
   };
   await emit(trx, claimSubjectNamed, { ...payload, occurredAt: named_at.toISOString() });
+  await refreshListing(trx, providerId);
 }
 
 async function findKind(trx: Trx, id: string): Promise<ProviderKind> {
@@ -54,7 +55,13 @@ type Ended = { reason: EndReason; at: Date; sealedReason?: Buffer | null; shownB
  * From this transaction on no card, search or page shows a claim about them (promise T1). Returns what ended.
  * Call with the provider locked.
  */
-export async function endSubjects(
+export async function endSubjects(trx: Trx, ending: Ending, end: Ended): Promise<SubjectRow[]> {
+  const ended = await recordEnds(trx, ending, end);
+  if (ended.length > 0) await refreshListing(trx, ending.providerId);
+  return ended;
+}
+
+async function recordEnds(
   trx: Trx,
   { providerId, about = ['business', 'person', 'premises'], userId, subjectId }: Ending,
   { reason, at, sealedReason = null, shownBy, endedBy }: Ended,
@@ -82,7 +89,6 @@ export async function endSubjects(
     const occurredAt = (ended_at ?? at).toISOString();
     await emit(trx, claimSubjectEnded, { subjectId: id, providerId, about: of, reason, occurredAt });
   }
-  if (ended.length > 0) await refreshListing(trx, providerId);
   return ended;
 }
 
@@ -112,12 +118,15 @@ export async function assertEndsClaims(
   });
 }
 
-/** Ends the current subject with its claims, each of which the request must name. Call with the provider locked. */
+/**
+ * Ends the current subject with its claims, each of which the request must name. Call with the provider locked, and name the next one or
+ * refresh the listing after it: only both together are a change for the public.
+ */
 export async function endWithClaims(
   trx: Trx,
   { providerId, about }: { providerId: string; about: ClaimAbout },
   { reason, at, endsClaimIds }: { reason: EndReason; at: Date; endsClaimIds: readonly string[] | undefined },
 ): Promise<void> {
   await assertEndsClaims(trx, { providerId, about: [about], at }, endsClaimIds);
-  await endSubjects(trx, { providerId, about: [about] }, { reason, at });
+  await recordEnds(trx, { providerId, about: [about] }, { reason, at });
 }

@@ -76,6 +76,7 @@ export interface AnnouncedRefusals {
   announced_at: Timestamp;
   provider_id: string;
   refusals: Json;
+  waits: Json;
 }
 
 export interface Appeal {

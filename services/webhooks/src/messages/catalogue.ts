@@ -209,6 +209,12 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
     title: { en: 'Service removed', fr: 'Service retiré' },
   },
   service_added: { group: 'provider', target: 'workspace', title: { en: 'Service added', fr: 'Service ajouté' } },
+  service_hidden: { group: 'provider', target: 'workspace', title: { en: 'Service hidden', fr: 'Service masqué' } },
+  service_shown: {
+    group: 'provider',
+    target: 'workspace',
+    title: { en: 'Service shown again', fr: 'Service de nouveau visible' },
+  },
   new_sign_in: {
     group: 'security',
     target: 'sessions',

@@ -36,7 +36,7 @@ export const NotificationGroup = valueList({
     en: 'Provider status',
     fr: 'Statut du prestataire',
     means:
-      'A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added; the decision about its name; whom it names as person responsible.',
+      'A provider that you represent was suspended or reinstated, hidden or shown again; a service that operators removed or added, or that a missing claim hides; the decision about its name; whom it names as person responsible.',
   },
 });
 export const notificationGroups = NotificationGroup.options;

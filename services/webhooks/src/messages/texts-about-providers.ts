@@ -71,4 +71,12 @@ export const textsAboutProviders = {
     en: 'Operators have added a service to the provider that you represent. Open your workspace to see your services; remove it if you do not offer it.',
     fr: 'Les opérateurs ont ajouté un service au prestataire que vous représentez. Ouvrez votre espace de travail pour voir vos services ; supprimez-le si vous ne le proposez pas.',
   },
+  service_hidden: {
+    en: 'The public does not see every service of the provider that you represent, because a claim is missing. Open your workspace to read which one, and what shows the service again.',
+    fr: 'Le public ne voit pas tous les services du prestataire que vous représentez, car une attestation manque. Ouvrez votre espace de travail pour savoir laquelle, et ce qui rend le service de nouveau visible.',
+  },
+  service_shown: {
+    en: 'No missing claim hides that service of the provider that you represent any more. Open your workspace to see your services.',
+    fr: 'Aucune attestation manquante ne masque plus ce service du prestataire que vous représentez. Ouvrez votre espace de travail pour voir vos services.',
+  },
 } satisfies Partial<Record<NotificationTemplate, Text>>;

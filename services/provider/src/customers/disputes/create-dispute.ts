@@ -2,7 +2,7 @@ import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { audit, route, type Trx } from '../../app.ts';
-import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
+import { findStopInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import { requestModeration } from '../../provider-record/moderation/request-moderation.ts';
 import { refusingBothSides } from '../both-sides/both-sides.ts';
 import { findInteraction } from '../enquiries/queries.ts';
@@ -124,9 +124,17 @@ async function assertMayOpen(trx: Trx, row: DisputeRow, recordedAt: Date, at: Da
       en: `Your side has opened ${maxOfSide} disputes about this interaction and can open no more.`,
       fr: `Votre partie a déjà ouvert ${maxOfSide} litiges sur cette mise en relation et ne peut plus en ouvrir.`,
     });
-  if (row.opened_by === 'provider' && (await isStoppedInCategory(trx, row, at)))
-    throw conflict({
-      en: 'Operators have suspended or hidden the provider or this service. Answer disputes of the customer, and open your own when that ends.',
-      fr: 'Les opérateurs ont suspendu ou masqué le prestataire ou ce service. Répondez aux litiges du client, et ouvrez les vôtres à la fin de cette mesure.',
-    });
+  const stop = row.opened_by === 'provider' ? await findStopInCategory(trx, row, at) : undefined;
+  if (stop) throw conflict(stopped[stop]);
 }
+
+const stopped = {
+  operators: {
+    en: 'Operators have suspended or hidden the provider. Answer disputes of the customer, and open your own when that ends.',
+    fr: 'Les opérateurs ont suspendu ou masqué le prestataire. Répondez aux litiges du client, et ouvrez les vôtres à la fin de cette mesure.',
+  },
+  missing_claim: {
+    en: 'The public does not see this service, because a claim is missing. `hidden` of the service in your workspace says which. Answer disputes of the customer, and open your own once the service is shown again.',
+    fr: 'Le public ne voit pas ce service, car une attestation manque. Dans votre espace, `hidden` du service indique laquelle. Répondez aux litiges du client, et ouvrez les vôtres quand le service est de nouveau visible.',
+  },
+};

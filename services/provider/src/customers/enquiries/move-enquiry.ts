@@ -7,7 +7,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import { findPublicClaim } from '../../from-other-services/claims/public-claim.ts';
-import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
+import { findStopInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, stateAt, transitions } from './states.ts';
 
@@ -50,17 +50,25 @@ export function announceEnquiry(trx: Trx, row: EnquiryRow, at: Date): Promise<vo
   });
 }
 
-/** Operators stop a provider to protect customers, so it gets no further contact of one and writes to none. */
+const stopped = {
+  operators: {
+    en: 'Operators have suspended or hidden the provider. Decline the enquiry without a message, close it, or wait until that ends.',
+    fr: 'Les opérateurs ont suspendu ou masqué le prestataire. Déclinez la demande sans message, fermez-la ou attendez la fin de cette mesure.',
+  },
+  missing_claim: {
+    en: 'The public does not see this service, because a claim is missing. `hidden` of the service in your workspace says which, and what shows it again. Until then decline the enquiry without a message, or close it.',
+    fr: 'Le public ne voit pas ce service, car une attestation manque. Dans votre espace, `hidden` du service indique laquelle et ce qui le rend de nouveau visible. D’ici là, déclinez la demande sans message ou fermez-la.',
+  },
+};
+
+/** What stops a provider protects its customers, so it gets no further contact of one and writes to none. */
 export async function assertNotStopped(
   trx: Trx,
-  of: Parameters<typeof isStoppedInCategory>[1],
+  of: Parameters<typeof findStopInCategory>[1],
   at: Date,
 ): Promise<void> {
-  if (await isStoppedInCategory(trx, of, at))
-    throw conflict({
-      en: 'Operators have suspended or hidden the provider or this service. Decline the enquiry without a message, close it, or wait until that ends.',
-      fr: 'Les opérateurs ont suspendu ou masqué le prestataire ou ce service. Déclinez la demande sans message, fermez-la ou attendez la fin de cette mesure.',
-    });
+  const by = await findStopInCategory(trx, of, at);
+  if (by) throw conflict(stopped[by]);
 }
 
 /** What the customer relied on has ended, so the provider begins no work with it (docs/domain/enquiry.md 32). */

@@ -1,12 +1,13 @@
 -- What hides categories of a provider: types of claims about its people that a decision refused for good, and of claims that a review
 -- ended for safety. The public sees no category that asks for one of them until a later decision grants it
--- (docs/domain/publication-and-search.md 33). Each event replaces the whole list.
+-- (docs/domain/publication-and-search.md 33). And until when no next case opens (docs/domain/case.md 18). Each event replaces both lists.
 create table refusal_projection (
   provider_id uuid primary key,
   refusals jsonb not null check (jsonb_typeof(refusals) = 'array'),
+  waits jsonb not null check (jsonb_typeof(waits) = 'array'),
   changed_at timestamptz not null
 );
-grant select, insert, update (refusals, changed_at) on refusal_projection to service_app;
+grant select, insert, update (refusals, waits, changed_at) on refusal_projection to service_app;
 
 create function guard_refusals() returns trigger language plpgsql as $$
 begin
@@ -32,31 +33,43 @@ create function asks_for(of_provider uuid, of_category text, of_claim jsonb, at 
       order by s.selected_at desc, s.removed_at desc limit 1))
 $$;
 
--- `at` asks about an earlier time, and null about now: the clocks of two services differ.
-create function is_held_back(of_provider uuid, of_category text, at timestamptz) returns boolean language sql stable as $$
-  select exists (
-    select from refusal_projection p,
-      jsonb_to_recordset(p.refusals) as refused ("claimType" text, "isAboutPerson" boolean, "categoryKey" text, "firstRefusedAt" timestamptz, "refusedAt" timestamptz)
-    where p.provider_id = of_provider and (at is null or refused."firstRefusedAt" <= at)
-      and (refused."categoryKey" is not distinct from of_category or asks_for(of_provider, of_category,
-        jsonb_build_object('type', refused."claimType") || case when refused."isAboutPerson" then '{"about": "person"}' else '{}' end::jsonb, at))
-      and not exists (
-        select from claim later left join claim_subject shown on shown.id = later.subject_id
-        where later.provider_id = of_provider and later.category_key in (of_category, refused."categoryKey")
-          and later.type = refused."claimType" and later.valid_from > refused."refusedAt" and (at is null or later.valid_from <= at)
-          -- A grant that operators took back cures nothing, nor does one that it superseded.
-          and (at is not null or not exists (
-            select from claim taken where taken.provider_id = of_provider and taken.category_key = later.category_key
-              and taken.type = later.type and taken.valid_from >= later.valid_from and taken.change_reason in
-                ('not_confirmed_by_review', 'granted_in_error', 'evidence_not_authentic', 'evidence_in_doubt', 'safety_concern')))
-          -- A grant about a colleague says nothing of who was refused and is named again.
-          and (not refused."isAboutPerson" or later.subject_id is null or exists (
-            select from claim_subject present
-            where present.provider_id = of_provider and present.user_id = shown.user_id
-              and (present.ended_at is null or present.named_at <= at and present.ended_at > at))))
-      -- Two operators lifted the suspension that followed from the refusal.
-      and not (at is null and exists (
-        select from claim lifted where lifted.provider_id = of_provider and lifted.category_key in (of_category, refused."categoryKey")
-          and lifted.type = refused."claimType" and lifted.status = 'active'
-          and lifted.change_reason = 'suspension_lifted' and lifted.changed_at > refused."refusedAt")))
+-- Types of claims for whose lack the public sees nothing of a category. `at` asks about an earlier time, and null about now: the clocks of
+-- two services differ.
+create function missing_claims(of_provider uuid, of_category text, at timestamptz) returns table (claim_type text) language sql stable as $$
+  select refused."claimType" from refusal_projection p,
+    jsonb_to_recordset(p.refusals) as refused ("claimType" text, "isAboutPerson" boolean, "categoryKey" text, "firstRefusedAt" timestamptz, "refusedAt" timestamptz)
+  where p.provider_id = of_provider and (at is null or refused."firstRefusedAt" <= at)
+    and (refused."categoryKey" is not distinct from of_category or asks_for(of_provider, of_category,
+      jsonb_build_object('type', refused."claimType") || case when refused."isAboutPerson" then '{"about": "person"}' else '{}' end::jsonb, at))
+    and not exists (
+      select from claim later left join claim_subject shown on shown.id = later.subject_id
+      where later.provider_id = of_provider and later.category_key in (of_category, refused."categoryKey")
+        and later.type = refused."claimType" and later.valid_from > refused."refusedAt" and (at is null or later.valid_from <= at)
+        -- A grant that operators took back cures nothing, nor does one that it superseded.
+        and (at is not null or not exists (
+          select from claim taken where taken.provider_id = of_provider and taken.category_key = later.category_key
+            and taken.type = later.type and taken.valid_from >= later.valid_from and taken.change_reason in
+              ('not_confirmed_by_review', 'granted_in_error', 'evidence_not_authentic', 'evidence_in_doubt', 'safety_concern')))
+        -- A grant about a colleague says nothing of who was refused and is named again.
+        and (not refused."isAboutPerson" or later.subject_id is null or exists (
+          select from claim_subject present
+          where present.provider_id = of_provider and present.user_id = shown.user_id
+            and (present.ended_at is null or present.named_at <= at and present.ended_at > at))))
+    -- Two operators lifted the suspension that followed from the refusal.
+    and not (at is null and exists (
+      select from claim lifted where lifted.provider_id = of_provider and lifted.category_key in (of_category, refused."categoryKey")
+        and lifted.type = refused."claimType" and lifted.status = 'active'
+        and lifted.change_reason = 'suspension_lifted' and lifted.changed_at > refused."refusedAt"))
 $$;
+
+create function is_held_back(of_provider uuid, of_category text, at timestamptz) returns boolean language sql stable as $$
+  select exists (select from missing_claims(of_provider, of_category, at))
+$$;
+
+-- Services of which the representatives were told that the public does not see them, until they are told that it may again.
+create table told_hidden (
+  provider_id uuid not null references provider,
+  category_key text not null references category,
+  primary key (provider_id, category_key)
+);
+grant select, insert, delete on told_hidden to service_app;

@@ -47,15 +47,15 @@ export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
     where stored.changed_at <= excluded.changed_at`.execute(trx);
 }
 
-/** The whole list. An older event changes nothing. */
+/** The whole lists. An older event changes nothing. */
 export async function replaceRefusals(
   trx: Trx,
-  { providerId, refusals, occurredAt }: PayloadOf<typeof refusalsChanged>,
+  { providerId, refusals, waits = [], occurredAt }: PayloadOf<typeof refusalsChanged>,
 ): Promise<void> {
   await sql`
-    insert into refusal_projection as stored (provider_id, refusals, changed_at)
-    values (${providerId}, ${JSON.stringify(refusals)}::jsonb, ${occurredAt})
-    on conflict (provider_id) do update set refusals = excluded.refusals, changed_at = excluded.changed_at
+    insert into refusal_projection as stored (provider_id, refusals, waits, changed_at)
+    values (${providerId}, ${JSON.stringify(refusals)}::jsonb, ${JSON.stringify(waits)}::jsonb, ${occurredAt})
+    on conflict (provider_id) do update set refusals = excluded.refusals, waits = excluded.waits, changed_at = excluded.changed_at
     where stored.changed_at <= excluded.changed_at`.execute(trx);
 }
 

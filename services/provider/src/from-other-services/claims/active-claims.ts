@@ -34,13 +34,18 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[], n
   return rows;
 }
 
-/** Of services of which the public sees something. */
-export async function countCurrentClaims(db: Db, providerId: string, at: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from claim c
+/** Of offered services: of which the public sees something, and of which it sees nothing whatever they have. */
+export async function countCurrentClaims(
+  db: Db,
+  providerId: string,
+  at: Date,
+): Promise<{ currentClaims: number; hiddenClaims: number }> {
+  const { rows } = await sql<{ currentClaims: number; hiddenClaims: number }>`
+    select count(*) filter (where not held.is)::int as "currentClaims", count(*) filter (where held.is)::int as "hiddenClaims"
+    from claim c
     join service_selection s using (provider_id, category_key)
+    cross join lateral (select ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)} as is offset 0) held
     where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active' and c.valid_until > ${at}
-      and ${isNotWithheld(sql`c.claim_id`, at)} and ${isInEffect(sql`c.subject_id`)}
-      and not ${isHeldBack(sql`c.provider_id`, sql`c.category_key`)}`.execute(db);
-  return rows[0]?.count ?? 0;
+      and ${isNotWithheld(sql`c.claim_id`, at)} and ${isInEffect(sql`c.subject_id`)}`.execute(db);
+  return rows[0] ?? { currentClaims: 0, hiddenClaims: 0 };
 }

@@ -60,7 +60,7 @@ async function releasedPublication(trx: Trx, provider: ProviderRow, at: Date) {
   const found = {
     gate: await lockGate(trx),
     isHeld: false,
-    currentClaims: await countCurrentClaims(trx, provider.id, at),
+    ...(await countCurrentClaims(trx, provider.id, at)),
   };
   const isPublishable = missingForPublication(provider, await findParts(trx, provider.id), found) === undefined;
   return isPublishable ? 'published' : 'withheld';

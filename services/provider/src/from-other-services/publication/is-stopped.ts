@@ -26,11 +26,18 @@ async function isStoppedByOperators(db: Db, providerId: string, at: Date): Promi
   return isStopped(db, providerId, at);
 }
 
-/** Or operators hide the category that the enquiry is about (docs/domain/publication-and-search.md 33). */
-export async function isStoppedInCategory(
+type InCategory = { provider_id: string; category_key: string };
+
+/** By operators, or by a claim for whose lack the category that the enquiry is about is hidden (docs/domain/publication-and-search.md 33). */
+export async function findStopInCategory(
   db: Db,
-  { provider_id, category_key }: { provider_id: string; category_key: string },
+  { provider_id, category_key }: InCategory,
   at: Date,
-): Promise<boolean> {
-  return (await isCategoryHeldBack(db, provider_id, category_key)) || (await isStoppedByOperators(db, provider_id, at));
+): Promise<'operators' | 'missing_claim' | undefined> {
+  if (await isStoppedByOperators(db, provider_id, at)) return 'operators';
+  return (await isCategoryHeldBack(db, provider_id, category_key)) ? 'missing_claim' : undefined;
+}
+
+export async function isStoppedInCategory(db: Db, of: InCategory, at: Date): Promise<boolean> {
+  return (await findStopInCategory(db, of, at)) !== undefined;
 }

@@ -154,7 +154,7 @@ async function applyTransition(
     const problem = missingForPublication(provider, parts, {
       gate: await lockGate(trx),
       isHeld: await isStopped(trx, provider.id, at),
-      currentClaims: await countCurrentClaims(trx, provider.id, at),
+      ...(await countCurrentClaims(trx, provider.id, at)),
     });
     if (problem) throw problem;
   }

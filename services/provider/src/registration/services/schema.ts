@@ -1,4 +1,4 @@
-import { CatalogKey, DisplayLabel, RequirementVersionId } from '@trust/contracts/fields';
+import { CatalogKey, ClaimType, DisplayLabel, RequirementVersionId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { VersionNumber } from '../../catalog/schema.ts';
@@ -34,5 +34,23 @@ export const ServiceSelection = z
       })
       .nullable()
       .describe('The newer requirement version in force; null if the selection is bound to it.'),
+    hidden: z
+      .object({
+        missingClaims: z
+          .array(
+            z
+              .object({ type: ClaimType, label: DisplayLabel.describe('What the claim is about.') })
+              .meta({ id: 'MissingClaim' }),
+          )
+          .describe('What hides it: each of these claims has to be granted again.'),
+        whatToDo: z.string().meta({
+          description: 'What shows the service again, in the language of the response: a sentence to show.',
+          examples: ['The public does not see this service while this is missing: Criminal record check.'],
+        }),
+      })
+      .nullable()
+      .describe(
+        'Why the public sees nothing of the service although it is offered: a claim that it needs was refused or ended for safety. It says nothing of where that was. Null if no claim hides it.',
+      ),
   })
   .meta({ id: 'ServiceSelection' });

@@ -4,6 +4,7 @@ import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, type Trx } from '../../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../../catalog/active-versions.ts';
 import { kindsOf } from '../../catalog/kinds-of.ts';
+import { findMissingClaims } from '../../listing/missing-claims.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
@@ -72,7 +73,8 @@ export function selectService(input: CategoryWrite, app: App) {
         reasonCode,
       },
     });
-    return selectionBody({ ...version, requirement_version_id: version.id }, input.request.language);
+    const missing = await findMissingClaims(trx, providerId, version.category_key);
+    return selectionBody({ ...version, requirement_version_id: version.id }, input.request.language, { missing });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Language, Text } from '@trust/contracts/values/text';
 import type { z } from 'zod';
+import type { MissingClaim } from '../../listing/missing-claims.ts';
 import type { ServiceSelection } from './schema.ts';
 
 type Selected = { category_key: string; label: Record<string, string>; requirement_version_id: string; number: number };
@@ -14,10 +15,29 @@ const whatToDo: Text = {
     'les attestations restent valables jusqu’à leur échéance, et un nouveau dossier remplace un dossier ouvert.',
 };
 
+/** The same whether it was refused here or to the person in another provider: nobody learns of the other's case. */
+function hiddenText(missing: readonly string[]): Text {
+  return {
+    en:
+      `The public does not see this service while this is missing: ${missing.join(', ')}. Appeal in time, or begin a new verification. ` +
+      'A decision that grants it about whoever answers for you now shows the service again.',
+    fr:
+      `Le public ne voit pas ce service tant qu’il manque : ${missing.join(', ')}. Formez un recours à temps, ou demandez une nouvelle vérification. ` +
+      'Une décision qui accorde cette attestation au sujet de la personne responsable actuelle rend le service de nouveau visible.',
+  };
+}
+
+function hiddenOf(missing: readonly MissingClaim[], language: Language) {
+  const labels = missing.map(({ type, label }) => label[language] ?? label.en ?? type);
+  return missing.length === 0 ? null : { missingClaims: [...missing], whatToDo: hiddenText(labels)[language] };
+}
+
+type Found = { missing: readonly MissingClaim[]; newer?: NewerVersion | undefined };
+
 export function selectionBody(
   { category_key, label, requirement_version_id, number }: Selected,
   language: Language,
-  newer?: NewerVersion,
+  { missing, newer }: Found,
 ): z.input<typeof ServiceSelection> {
   return {
     categoryKey: category_key,
@@ -31,5 +51,6 @@ export function selectionBody(
           whatToDo: whatToDo[language],
         }
       : null,
+    hidden: hiddenOf(missing, language),
   };
 }

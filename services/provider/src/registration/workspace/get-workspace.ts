@@ -61,10 +61,9 @@ function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input
   };
 }
 
-function serviceBody({ categoryKey, label, versionId, number, newer }: OfferedService, language: Language) {
+function serviceBody({ categoryKey, label, versionId, number, newer, missing }: OfferedService, language: Language) {
   const selected = { category_key: categoryKey, label, requirement_version_id: versionId, number };
-  const active = newer.find(({ activatedAt }) => activatedAt !== null);
-  return selectionBody(selected, language, active);
+  return selectionBody(selected, language, { missing, newer: newer.find(({ activatedAt }) => activatedAt !== null) });
 }
 
 function availabilityRow({ state, nextAvailableAt }: NonNullable<OfferedService['availability']>) {

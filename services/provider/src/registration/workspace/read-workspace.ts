@@ -1,9 +1,11 @@
 import type { Requirement } from '@trust/contracts/events/catalog';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
+import type { CaseWait } from '@trust/contracts/reasons/standing-refusals';
 import { sql } from 'kysely';
 import type { Db } from '../../app.ts';
 import type { AvailabilityState, CaseState, ClaimAbout, EvidenceState, GateState } from '../../db/schema.ts';
+import { type MissingClaim, missingClaimsOfSelection } from '../../listing/missing-claims.ts';
 import type { ProviderRow } from '../../provider-record/provider-row.ts';
 import { isAddressAccepted } from '../display-names/public-address.ts';
 
@@ -25,6 +27,7 @@ export type OfferedService = {
   requirements: Requirement[];
   availability: { state: AvailabilityState; nextAvailableAt: string | null } | null;
   newer: NewerVersion[];
+  missing: MissingClaim[];
 };
 
 export type CaseRow = {
@@ -61,6 +64,7 @@ export type WorkspaceRow = ProviderRow & {
   evidence: EvidenceRow[];
   claims: ClaimRow[];
   measures: MeasureRow[];
+  waits: CaseWait[];
   subjects: { about: ClaimAbout; isOwn: boolean; isAgreed: boolean }[];
 };
 
@@ -73,7 +77,8 @@ const services = sql`
         'takesEffectOn', coalesce((n.activated_at at time zone 'UTC')::date, n.takes_effect_on), 'activatedAt', n.activated_at)
         order by n.number)
       from requirement_version n where n.category_key = s.category_key and n.number > v.number
-        and (n.state = 'active' or n.state = 'draft' and n.takes_effect_on is not null)), '[]')
+        and (n.state = 'active' or n.state = 'draft' and n.takes_effect_on is not null)), '[]'),
+    'missing', ${missingClaimsOfSelection}
   ) order by s.selected_at, s.id)
   from service_selection s
   join category c on c.key = s.category_key
@@ -140,6 +145,7 @@ export async function readWorkspace(
         where c.person_id = r.user_id and c.granted) as consents,
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
       coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims,
+      coalesce((select r.waits from refusal_projection r where r.provider_id = p.id), '[]') as waits,
       coalesce((${measuresAt(at)}), '[]') as measures, coalesce((${subjects}), '[]') as subjects
     from provider p
     join representative r on r.provider_id = p.id and r.user_id = ${userId} and r.ended_at is null

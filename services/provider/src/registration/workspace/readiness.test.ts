@@ -6,7 +6,9 @@ const caseId = '019b8d3f-0000-7000-8000-000000000001';
 const facts: ReadinessFacts = {
   position: { state: 'active', publication: 'unpublished' },
   missing: [],
-  services: [{ categoryKey: 'plumber', hasAvailability: true, isOutdated: false, hasUnconfirmed: false }],
+  services: [
+    { categoryKey: 'plumber', isHidden: false, hasAvailability: true, isOutdated: false, hasUnconfirmed: false },
+  ],
   cases: [],
   claims: [{ categoryKey: 'plumber', validUntil: new Date('2026-12-05T09:00:00Z') }],
   name: { isPublic: true, isRefused: false },
@@ -25,6 +27,7 @@ test('`publish` is a task only when it would succeed', () => {
   expect(codes({ name: { isPublic: false, isRefused: false } })).toEqual([]);
   expect(codes({ name: { isPublic: false, isRefused: true } })).toEqual(['change_name']);
   expect(codes({ claims: [{ categoryKey: 'plumber', validUntil: at }] })).toEqual(['renew_claim']);
+  expect(codes({ services: facts.services.map((one) => ({ ...one, isHidden: true })) })).toEqual([]);
 });
 
 test('ended cases are not counted, and only cases that await the representative are tasks', () => {
@@ -55,7 +58,9 @@ test('an expired claim is a renewal task until a case is open', () => {
 });
 
 test('M4 beginning again is a task once the last case has ended without a claim, and says when', () => {
-  const services = [{ categoryKey: 'plumber', hasAvailability: true, isOutdated: false, hasUnconfirmed: true }];
+  const services = [
+    { categoryKey: 'plumber', isHidden: false, hasAvailability: true, isOutdated: false, hasUnconfirmed: true },
+  ];
   const nextCaseAt = new Date('2026-01-19T09:00:00Z');
   const ended = (state: ReadinessFacts['cases'][number]['state']) => ({
     caseId,

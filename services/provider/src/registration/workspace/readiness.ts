@@ -19,7 +19,15 @@ export type ReadinessFacts = {
   name: { isPublic: boolean; isRefused: boolean };
   /** What offered services have claims about, and the provider has not named. */
   missingSubjects: readonly ClaimAbout[];
-  services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean; hasUnconfirmed: boolean }[];
+  services: readonly {
+    categoryKey: string;
+    isHidden: boolean;
+    hasAvailability: boolean;
+    isOutdated: boolean;
+    hasUnconfirmed: boolean;
+    /** For a document that was refused, here or in another category. */
+    waitsUntil?: Date | null;
+  }[];
   /** In the order of their opening. */
   cases: readonly {
     caseId: string;
@@ -54,6 +62,8 @@ export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
   const expired = claims.filter(
     (claim) => !current.includes(claim) && !isBeingRenewed(claim.categoryKey) && canRenew(claim.validUntil, at),
   );
+  const isShown = ({ categoryKey }: { categoryKey: string }) =>
+    !services.some((one) => one.categoryKey === categoryKey && one.isHidden);
   return {
     activeServices: services.length,
     openCases: open.length,
@@ -61,7 +71,7 @@ export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
     currentClaims: current.length,
     claimsExpiringSoon: expiring.length,
     tasks: inOrder([
-      ...tasksOf(facts, awaiting, [...expired, ...expiring], current.length > 0),
+      ...tasksOf(facts, awaiting, [...expired, ...expiring], current.some(isShown)),
       ...beginAgainTasks({ services, claims, cases: cases.map((one) => ({ ...one, isOpen: isOpen(one) })) }, at),
     ]),
   };
@@ -71,7 +81,7 @@ function tasksOf(
   { missing, missingConsents, missingSubjects, name, services, position, gate }: ReadinessFacts,
   awaiting: ReadinessFacts['cases'],
   toRenew: ReadinessFacts['claims'],
-  isVerified: boolean,
+  canBeSeen: boolean,
 ): Task[] {
   const canPublish = position.state === 'active' && position.publication === 'unpublished' && name.isPublic;
   return [
@@ -90,7 +100,7 @@ function tasksOf(
     ...services
       .filter(({ isOutdated }) => isOutdated)
       .map(({ categoryKey }): Task => ({ code: 'update_service', categoryKey })),
-    ...(canPublish && isVerified && gate === 'open' && missing.length === 0 ? [{ code: 'publish' } as const] : []),
+    ...(canPublish && canBeSeen && gate === 'open' && missing.length === 0 ? [{ code: 'publish' } as const] : []),
     ...services
       .filter(({ hasAvailability }) => !hasAvailability)
       .map(({ categoryKey }): Task => ({ code: 'set_availability', categoryKey })),

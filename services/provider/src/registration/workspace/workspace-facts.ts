@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { ClaimAbout } from '../../db/schema.ts';
 import { type MissingPart, missingParts } from '../../provider-record/completeness.ts';
 import { addressStateOf, wordsStateOf } from '../display-names/name-state.ts';
+import { waitUntil } from './begin-again.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
 import type { RequirementDue } from './readiness-schema.ts';
@@ -107,8 +108,10 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
     position: row,
     missing: missingOf(row),
     name: { isPublic: row.public_name !== null, isRefused: wordsStateOf(row, row.is_address_accepted) === 'refused' },
-    services: row.services.map(({ categoryKey, availability, newer, requirements }) => ({
+    services: row.services.map(({ categoryKey, availability, newer, requirements, missing }) => ({
       categoryKey,
+      isHidden: missing.length > 0,
+      waitsUntil: waitUntil(row.waits, requirements),
       hasAvailability: availability !== null,
       isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
       hasUnconfirmed: requirements.some(({ key }) => !hasCurrentClaim(row, categoryKey, key, at)),

@@ -5,7 +5,7 @@ import { listLostDuties } from '../../holding/queries.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
-import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
+import { nextCaseAt, openStates } from '../record/transitions.ts';
 import { listRefusals } from '../refusals/queries.ts';
 import {
   earlierVersionsOf,
@@ -19,11 +19,10 @@ import {
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   const excludedIds = await excludedFrom(trx, found);
   const claims = await requirementsOf(trx, [found.id]);
-  const refusals = (await listRefusals(trx, { providerId: found.provider_id, claims })).filter(
-    ({ is_grave }) => is_grave,
-  );
   // Also of a case without a decision, so that who ends it then stays known (docs/domain/provider-record.md 35).
-  const ownRefusal = refusals.find(({ case_id }) => case_id === found.id);
+  const ownRefusal = (await listRefusals(trx, { providerId: found.provider_id, claims })).find(
+    ({ case_id, is_grave }) => case_id === found.id && is_grave,
+  );
   const decidedAt = await findDecidedAt(trx, found.id);
   return {
     caseId: found.id,
@@ -51,7 +50,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
-    nextCaseAt: (await nextCaseAfter(trx, found, { refusedAt: refusals[0]?.refused_at, now }))?.toISOString() ?? null,
+    nextCaseAt: (await nextCaseAfter(trx, found, now))?.toISOString() ?? null,
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
     ...(ownRefusal && { refusedForGoodAt: ownRefusal.refused_at.toISOString() }),
     openedAt: found.opened_at.toISOString(),
@@ -60,17 +59,9 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
 }
 
 /** The case of an appeal's evidence ends without a decision: the wait after the appealed one goes on. */
-async function nextCaseAfter(
-  trx: Trx,
-  found: Case,
-  { refusedAt, now }: { refusedAt: Date | undefined; now: Date },
-): Promise<Date | null> {
+async function nextCaseAfter(trx: Trx, found: Case, now: Date): Promise<Date | null> {
   if (openStates.some((open) => open === found.state)) return null;
-  const times = [
-    nextCaseAt(await findLastDecision(trx, found, now)),
-    await findLastRevocationTime(trx, found, now),
-    refusedAt && waitAfter(refusedAt),
-  ];
+  const times = [nextCaseAt(await findLastDecision(trx, found, now)), await findLastRevocationTime(trx, found, now)];
   const last = Math.max(...times.map((time) => time?.getTime() ?? 0));
   return last > 0 ? new Date(last) : null;
 }

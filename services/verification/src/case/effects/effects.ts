@@ -6,6 +6,7 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
 import type { CaseState, ClaimState } from '../../db/schema.ts';
 import type { CaseMoved } from '../record/move-case.ts';
+import { announceRefusalsAfterMove } from '../refusals/announce-refusals.ts';
 import { appealPayload } from './appeal-payload.ts';
 import { casePayload } from './case-payload.ts';
 import { claimPayload } from './claim-payload.ts';
@@ -73,6 +74,8 @@ async function caseWasMoved(trx: Trx, app: App, happened: CaseMoved): Promise<vo
       await visitWasCancelled(trx, app, { type: 'visit_cancelled', found: moved, visit, reason, at: now });
   }
   await emit(trx, caseChanged, await casePayload(trx, moved, app.now()));
+  // The decision does it after its effects.
+  if (state !== 'decided') await announceRefusalsAfterMove(trx, app, moved.provider_id);
   if (state === 'withdrawn' || state === 'expired') await notifyOfEnd(trx, id);
   // The decision or the appeal has the entry; only the case of an appeal's evidence closes from its review.
   const isOwnEntry =

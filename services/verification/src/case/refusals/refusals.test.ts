@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
-import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { caseOpened, refusalsChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAppealInReview, overturnAppeal } from '../../../test/appeals.ts';
@@ -49,8 +49,11 @@ test('a document that was refused as not authentic beside granted claims delays 
   const refused = await open(made);
   expect(refused).toMatchObject(tooEarly);
   expect(refused.body.detail).toContain(from.toISOString());
-  const announced = (await service.emitted(caseChanged)).findLast(({ caseId }) => caseId === made.caseId);
-  expect(announced?.nextCaseAt).toBe(from.toISOString());
+  const announced = (await service.emitted(refusalsChanged)).findLast(
+    ({ providerId }) => providerId === made.providerId,
+  );
+  const endsAt = from.toISOString();
+  expect(announced?.waits).toEqual([{ claimType: 'licence_confirmed', isAboutPerson: false, endsAt }]);
   service.clock.now = from;
   expect((await open(made)).status).toBe(201);
 });

@@ -1,6 +1,7 @@
-import type { StandingRefusal } from '@trust/contracts/reasons/standing-refusals';
+import type { CaseWait, StandingRefusal } from '@trust/contracts/reasons/standing-refusals';
 import type { Db } from '../../app.ts';
-import { type Asked, listRefusalsWhileAnswering } from './queries.ts';
+import { waitAfter } from '../record/transitions.ts';
+import { type Asked, listRefusals, listRefusalsWhileAnswering } from './queries.ts';
 
 /** What hides categories of the provider from the public (docs/domain/publication-and-search.md 33), oldest first. */
 export async function findStandingRefusals(db: Db, providerId: string): Promise<StandingRefusal[]> {
@@ -18,6 +19,20 @@ export async function findStandingRefusals(db: Db, providerId: string): Promise<
       refusedAt: refusal.refused_at.toISOString(),
     }));
   return standing.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+/** Until when a representative opens no case of a category that asks for the type (docs/domain/case.md 18), as `findLastGraveRefusal` of each. */
+export async function findWaits(db: Db, providerId: string): Promise<CaseWait[]> {
+  const claims = await findClaimTypes(db);
+  const waits = new Map<string, CaseWait>();
+  // Newest first.
+  for (const { against, claim_type, refused_at, is_grave } of await listRefusals(db, { providerId, claims }))
+    for (const claimType of is_grave ? against : []) {
+      const isAboutPerson = claimType !== claim_type;
+      const key = `${claimType} ${isAboutPerson}`;
+      if (!waits.has(key)) waits.set(key, { claimType, isAboutPerson, endsAt: waitAfter(refused_at).toISOString() });
+    }
+  return [...waits].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, wait]) => wait);
 }
 
 function keyOf({ refusedAt, categoryKey = '', claimType, isAboutPerson }: StandingRefusal): string {

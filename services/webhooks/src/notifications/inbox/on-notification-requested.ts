@@ -34,6 +34,8 @@ const onceAnHour = new Set<NotificationTemplate>([
   'private_base_changed',
   'premises_changed',
   'service_area_changed',
+  'service_hidden',
+  'service_shown',
   'enquiry_message',
 ]);
 const hourMs = 3_600_000;
