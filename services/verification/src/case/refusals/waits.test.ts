@@ -7,6 +7,7 @@ import { decide, granting, makeAssigned, makeProvider, makeRecommended, type Pro
 import { addCategory } from '../../../test/make-category.ts';
 import { requestCorrection } from '../../../test/make-correction.ts';
 import { endSubject, nameSubject } from '../../../test/make-subjects.ts';
+import { makeVersion } from '../../../test/make-version.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
 let service: Verification;
@@ -56,7 +57,7 @@ test('a final mark announces the wait at once, and its withdrawn case announces 
   expect(await announcedOf(made)).toEqual([[ofLicence(endsAt)]]);
 });
 
-test('T1 a forged identity lets each claim about the person wait, in each provider of theirs', async () => {
+test('T1 a refused identity waits in each provider that the person answers for, as long as they do', async () => {
   const [first, other] = [await makeProvider(service), await makeProvider(service)];
   const personId = first.owner.userId;
   for (const { providerId } of [first, other]) {
@@ -70,7 +71,21 @@ test('T1 a forged identity lets each claim about the person wait, in each provid
   const ofIdentity = { claimType: 'identity_confirmed', isAboutPerson: false, endsAt };
   expect((await announcedOf(first)).at(-1)).toEqual([ofIdentity, ofLicence(endsAt)]);
   expect((await announcedOf(other)).at(-1)).toEqual([ofIdentity]);
+  service.advanceClock(60);
   await endSubject(service, other.providerId, 'person');
   await nameSubject(service, other.providerId, 'person', { personId: randomUUID() });
   expect((await announcedOf(other)).at(-1)).toEqual([]);
+});
+
+test('T1 a forged identity lets claims about the person wait, and none about the business', async () => {
+  await makeVersion(service, { licenceAbout: 'person' });
+  const claims = granting('licence_confirmed');
+  const made = await decideCase(service, { results: { identity: 'failed' }, ...forged, claims });
+  const endsAt = inTwoWeeks();
+  expect(await announcedOf(made)).toEqual([
+    [
+      { claimType: 'identity_confirmed', isAboutPerson: false, endsAt },
+      { claimType: 'licence_confirmed', isAboutPerson: true, endsAt },
+    ],
+  ]);
 });
