@@ -28,7 +28,7 @@ export const getVerificationCase = route(
     const found = await findCase(db, params.caseId);
     if (found && isRepresentativeOf(actor, found.provider_id))
       return toVerificationCase(found, (await casePartsOf(db, [found.id], now()))(found.id), now());
-    if (!found || !revision || !canSeeCase(actor, found, await activeAssignments(db, found.id)))
+    if (!found || !revision || !(await canSeeCase(db, actor, found, await activeAssignments(db, found.id))))
       throw await takenOrNotFound(db, { ...params, actor, now: now() });
     await recordSeenFree(db, { ...params, actor, now: now() });
     return reply(await toOperatorCase(db, found, now()), { revision });
