@@ -12,6 +12,8 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     [migration, 'select stands_with_provider(person, of_case) or', 'select', kept],
     [migration, ' or judged_reviewed_case(person, of_case)', '', kept],
+    [migration, ' or accepted_results(person, of_case)', '', 'src/case/visits/who-accepts.test.ts'],
+    [migration, " and assignee_id = person and duty = 'decide'", ' and false', kept],
     [migration, "when 'decide' then has_reviewed(person, of_case)", "when 'decide' then false", kept],
     [migration, ' or judged_before_appeal(person, of_case)', '', kept],
     [migration, "when state = 'under_appeal' then 'appeal' ", '', kept],

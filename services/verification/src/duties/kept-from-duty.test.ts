@@ -16,8 +16,11 @@ import {
   makeRecommended,
   makeReviewable,
   openReview,
+  pass,
   reason,
+  submit,
 } from '../../test/make.ts';
+import { requestCorrection } from '../../test/make-correction.ts';
 import { endSubject, nameSubject } from '../../test/make-subjects.ts';
 import { assignRaw } from '../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
@@ -90,7 +93,11 @@ test('Z3 the excluded follow who is named in either provider, and no other case 
   const [joined, joining, before] = [await makeProvider(service), randomUUID(), await countEvents(unrelated.caseId)];
   await accepts(side, joined.providerId);
   expect(await excluded(caseId)).toEqual([]);
+  const earlier = await makeReviewable(service);
+  await names(earlier.providerId, joining);
+  expect(await excluded(earlier.caseId)).toEqual([]);
   await names(joined.providerId, joining);
+  expect(await excluded(earlier.caseId)).toEqual([side.userId]);
   expect(await excluded(caseId)).toEqual([]);
   await names(other.providerId, joining);
   expect(await excluded(caseId)).toEqual([]);
@@ -181,6 +188,19 @@ test('Z3 who judged a case that grants a claim on appeal is excluded from the op
   const granted = { outcome: 'partly_overturned', claims: granting('licence_confirmed') };
   expect((await overturnAppeal(service, appealed, granted)).status).toBe(201);
   expect(await excluded(id)).toEqual(expect.arrayContaining([...judges, first.reviewer.userId, first.decider.userId]));
+});
+
+test('Z3 who decided a part is excluded from the review that follows their correction request', async () => {
+  const made = await makeRecommended(service);
+  const permissions = [...operator('reviewer').permissions, ...operator('decider').permissions];
+  const both = await service.known({ ...operator('decider'), permissions });
+  expect((await take(both, made.caseId, 'decide')).status).toBe(200);
+  await requestCorrection(service, { ...made, reviewer: both }, ['licence']);
+  await pass(service, await submit(service, made, made.caseId, 'licence'));
+  expect(await announced(made.caseId)).toMatchObject({ state: 'in_review', excludedIds: [both.userId] });
+  await take(operator('triage'), made.caseId, 'review', 'release');
+  expect(await take(both, made.caseId, 'review')).toMatchObject(separation);
+  expect(await status(operator('reviewer'), made.caseId)).toBe(200);
 });
 
 test('Z3 who gave a review back is excluded from the decision, who decides from another review', async () => {
