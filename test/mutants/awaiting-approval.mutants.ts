@@ -144,7 +144,7 @@ export const mutants = [
   ]),
   ...mutantsOf('services/verification', [
     [
-      'src/duties/on-representative-assigned.ts',
+      'src/duties/on-representative-changed.ts',
       'if (isNew) await endDuties(',
       'if (false) await endDuties(',
       'src/duties/awaiting-approval.test.ts',

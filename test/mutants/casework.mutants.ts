@@ -74,7 +74,7 @@ export const mutants = mutantsOf('services/verification', [
   ['src/case/review/create-recommendation.ts', 'unchecked.length > 0', 'false', 'src'],
   [
     'src/case/views/get-verification-case.ts',
-    '!found || !revision || !canSeeCase(actor, found, await activeAssignments(db, found.id))',
+    '!found || !revision || !(await canSeeCase(db, actor, found, await activeAssignments(db, found.id)))',
     '!found || !revision',
     'src',
   ],
@@ -109,7 +109,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/case/checks/list-checks.ts',
-    '!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))',
+    '!found || !(await canSeeCase(db, actor, found, await activeAssignments(db, found.id)))',
     '!found',
     'src/case/checks',
   ],

@@ -190,8 +190,8 @@ export const mutants = mutantsOf('services/operations', [
   ],
   [
     'src/directory/cases/queries.ts',
-    '(c.reviewer_id is null and not ${decidable})',
-    'not ${decidable}',
+    '(c.reviewer_id is null and not ${decidable} and',
+    '(not ${decidable} and',
     'src/directory/cases',
   ],
   [

@@ -125,7 +125,7 @@ export const mutants = [
       'src/queue/holding',
     ],
     ['src/queue/holding/queries.ts', 'or c.provider_id = any(${ownProviders}::uuid[])', '', 'src/queue/holding'],
-    ['src/queue/holding/queries.ts', 'or ${userId} = any(c.excluded_ids))', ')', 'src/queue/holding'],
+    ['src/queue/holding/queries.ts', 'or ${userId} = any(c.excluded_ids)', 'or false', 'src/queue/holding'],
     [
       'src/queue/holding/queries.ts',
       ') one where at >= ${toldSince(now)} order by',
@@ -158,12 +158,7 @@ export const mutants = [
     ],
     ['src/queue/holding/seen-free.ts', "|| permissions.includes('verification.cases.assign')", '', 'src/queue/holding'],
     ['src/queue/item-claims/queries.ts', "when c.holder_id <> k.operator_id then 'assigned'", '', 'src/queue/holding'],
-    [
-      'src/queue/item-claims/queries.ts',
-      'where not exists (select from triage_case',
-      'where true or exists (select from triage_case',
-      'src/queue/item-claims',
-    ],
+    ['src/queue/item-claims/queries.ts', '(holder_id <> ${operatorId} or', '(', 'src/queue/item-claims'],
     [
       'src/queue/item-claims/queries.ts',
       "when c.state in ('decided', 'closed', 'withdrawn', 'expired') then 'moved_on'",

@@ -19,11 +19,11 @@ import { onOperatorChanged } from './duties/on-operator-changed.ts';
 import {
   onInvitationAwaitingApproval,
   onRepresentativeAssigned,
+  onRepresentativeEnded,
   onRepresentativeSnapshot,
-} from './duties/on-representative-assigned.ts';
+} from './duties/on-representative-changed.ts';
 import { onDocumentRead, onReviewGranted } from './from-other-services/on-document-read.ts';
 import { onOperatorPresent } from './from-other-services/on-operator-present.ts';
-import { onRepresentativeEnded } from './from-other-services/on-representative-ended.ts';
 import { onStepUpHeld } from './from-other-services/on-step-up-held.ts';
 import { onSubmittedElsewhere } from './from-other-services/on-submitted-elsewhere.ts';
 import { onCaseClaimChanged, onFreeCasesSeen } from './holding/on-case-claim-changed.ts';

@@ -12738,7 +12738,7 @@ export interface Operations {
   /**
    * List the work queue
    *
-   * Most urgent first: the priority is the sum of the components. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review, and appeals against decisions of others; operators who assign cases see all cases. Escalations, incidents and field work are for operators who manage them; documents that wait for their scan or failed it, for those who assign cases; claims that end without a renewal, possible duplicates and overrides that wait for a vote, for those who may act on them. Without `state`, only items that wait for an operator are listed. Snoozed items are listed with `snoozed=only` only, until they are due. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state. An item that belongs to no category has the category `all`.
+   * Most urgent first: the priority is the sum of the components. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review, and appeals against decisions of others; operators who assign cases see all cases. An unassigned duty that the separation of duties keeps from you is not listed. Escalations, incidents and field work are for operators who manage them; documents that wait for their scan or failed it, for those who assign cases; claims that end without a renewal, possible duplicates and overrides that wait for a vote, for those who may act on them. Without `state`, only items that wait for an operator are listed. Snoozed items are listed with `snoozed=only` only, until they are due. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state. An item that belongs to no category has the category `all`.
    */
   listTriageItems: {
     input: {
@@ -12996,7 +12996,7 @@ export interface Operations {
   /**
    * List open verification cases
    *
-   * Cases that have not ended, also those that wait for the provider. With `sort=due` the next due time comes first and paused cases last. Operators who assign see all cases and who holds a duty; others see their own and free cases of their duty. A case of a provider that you represent is not listed.
+   * Cases that have not ended, also those that wait for the provider. With `sort=due` the next due time comes first and paused cases last. Operators who assign see all cases and who holds a duty; others see their own and free cases of a duty that they may hold. A case of a provider that you represent is not listed.
    */
   listQueuedCases: {
     input: {
@@ -14363,7 +14363,7 @@ export interface Operations {
   /**
    * Get a verification case
    *
-   * A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404. The `ETag` of an `OperatorCase` is what a recommendation and a decision name in `If-Match`.
+   * A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. An unassigned duty counts only if the separation of duties lets you hold it. Any other case returns 404. The `ETag` of an `OperatorCase` is what a recommendation and a decision name in `If-Match`.
    */
   getVerificationCase: {
     input: {

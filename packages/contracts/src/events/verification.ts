@@ -92,7 +92,7 @@ const caseShape = {
     .array(z.uuid())
     .optional()
     .describe(
-      'Operators who get no duty of the case: they accepted results of its field work or, of a review, judged the reviewed case.',
+      'Operators who may not hold the duty that the case waits for: they judged it, a case that it reviews or a review of it, took part in its field work, or stand with its provider or another one of its people.',
     ),
   requirementVersionId: RequirementVersionId,
   requirementKeys: z.array(z.string()).meta({

@@ -156,8 +156,8 @@ export const callerProblems = {
     retry: 'never',
     title: { en: 'Separation of duties', fr: 'Séparation des tâches' },
     when: {
-      en: 'You took part in an earlier step or in the case under review. Or you represent the provider concerned, or were its customer within the last 12 months.',
-      fr: 'Vous êtes intervenu à une étape précédente ou dans le dossier réexaminé. Ou vous représentez le prestataire concerné, ou en avez été client au cours des 12 derniers mois.',
+      en: 'You took part in an earlier step, in the case under review or in a review of it. Or, now or within the last 12 months, you represented the provider or were its customer. Or you stand with another provider that the same person answers for.',
+      fr: 'Vous êtes intervenu à une étape précédente, dans le dossier réexaminé ou dans un réexamen de celui-ci. Ou, au cours des 12 derniers mois, vous avez représenté le prestataire ou en avez été client. Ou vous êtes lié à un autre prestataire dont répond la même personne.',
     },
     remedy: {
       en: 'Hand this step over to a colleague.',

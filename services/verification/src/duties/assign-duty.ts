@@ -12,7 +12,7 @@ import { defaultDuty, permissionFor, permittedDuties, stateFor } from '../case/r
 import { type Case, lockCase } from '../case/record/queries.ts';
 import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown } from '../case/record/separation-of-duties.ts';
 import { stateAt } from '../case/record/transitions.ts';
-import { canSeeCase } from '../case/record/visibility.ts';
+import { mayAskForDuty } from '../case/record/visibility.ts';
 import type { CaseDuty } from '../db/schema.ts';
 import { assertNotBlocked } from '../from-other-services/assert-not-blocked.ts';
 import { assertNotFrozen } from '../from-other-services/assert-not-frozen.ts';
@@ -97,7 +97,7 @@ async function lockVisible(trx: Trx, caseId: string, actor: Actor, now: Date) {
   if (!found) throw await takenOrNotFound(trx, { caseId, actor, now });
   const before = await activeAssignments(trx, caseId);
   assertNotOwnProvider(actor, found.provider_id);
-  if (!canSeeCase(actor, found, before)) throw await takenOrNotFound(trx, { caseId, actor, now });
+  if (!mayAskForDuty(actor, found, before)) throw await takenOrNotFound(trx, { caseId, actor, now });
   await assertNotFrozen(trx, found.id, now);
   return { found, before };
 }

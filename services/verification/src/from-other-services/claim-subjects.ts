@@ -45,6 +45,20 @@ export async function findOtherProvidersOfPeople(trx: Trx, providerId: string): 
   return rows.map(({ provider_id }) => provider_id);
 }
 
+/** The providers, and all others that their people, or this person, answer or answered for: nobody of one side judges another. */
+export async function findProvidersBeside(
+  trx: Trx,
+  providerIds: readonly string[],
+  personId: string | null = null,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select unnest(${providerIds}::uuid[]) as id
+    union select theirs.provider_id from claim_subject own join claim_subject theirs on theirs.person_id = own.person_id
+      where own.provider_id = any(${providerIds}::uuid[])
+    union select provider_id from claim_subject where person_id = ${personId}::uuid`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 type End = { endedAt: string; isByOperator: boolean };
 
 /** Returns whether it had not ended before. */

@@ -30,6 +30,17 @@ export async function lockProvidersOfPeople(trx: Trx, id: string): Promise<void>
     .execute();
 }
 
+/** In the order of their ids, as above. */
+export async function lockProviders(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.selectFrom('provider').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Those that the person represents or did, or accepted to. */
+export async function findRepresented(trx: Trx, userId: string): Promise<string[]> {
+  const query = trx.selectFrom('representative').select('provider_id').distinct().where('user_id', '=', userId);
+  return (await query.execute()).map(({ provider_id }) => provider_id);
+}
+
 /** The assignment ends a wait for approval. Another end stays. */
 export async function openRepresentative(trx: Trx, representative: Insertable<Representative>): Promise<void> {
   await trx

@@ -23,7 +23,7 @@ export type Loss = {
   has_seen_free: boolean;
 };
 
-/** Undefined for who stands with the provider, and for who judged the reviewed case. */
+/** Undefined for who stands with the provider, judged the reviewed case, or may not hold the duty and never had one of it. */
 export async function findLoss(
   db: Db,
   { caseId, userId, ownProviders, now }: Asked & { ownProviders: readonly string[] },
@@ -55,9 +55,9 @@ export async function findLoss(
       ) one where user_id <> ${userId} order by rank limit 1
     ) held on true
     left join operator o on o.user_id = held.user_id
-    where (c.id is null or c.provider_id <> all(${ownProviders}::uuid[])) and not stands_with_provider(${userId}, ${caseId}) and not judged_reviewed_case(${userId}, ${caseId})`.execute(
-    db,
-  );
+    where (c.id is null or c.provider_id <> all(${ownProviders}::uuid[]))
+      and not stands_with_provider(${userId}, ${caseId}) and not judged_reviewed_case(${userId}, ${caseId})
+      and (took_part(${userId}, ${caseId}) or not kept_from_duty(${userId}, ${caseId}, duty_of(c.state)))`.execute(db);
   return rows[0];
 }
 

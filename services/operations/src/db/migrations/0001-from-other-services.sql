@@ -114,7 +114,7 @@ create table triage_case (
   holder_id uuid generated always as (
     case state when 'recommended' then decider_id when 'under_appeal' then appeal_reviewer_id else reviewer_id end
   ) stored,
-  -- Operators who judged the reviewed case. They get no duty of its review, so their queue does not list it.
+  -- Operators who may not hold the duty that the case waits for, so their queue does not list it.
   excluded_ids uuid[] not null default '{}',
   check (sla_stage is null or (due_at is null) <> (remaining_ms is null)),
   check (sla_stage is not null or (due_at is null and remaining_ms is null))

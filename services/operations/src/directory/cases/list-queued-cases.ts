@@ -12,7 +12,7 @@ export const listQueuedCases = route(
     path: '/operations/verification-queue',
     summary: 'List open verification cases',
     description:
-      'Cases that have not ended, also those that wait for the provider. With `sort=due` the next due time comes first and paused cases last. Operators who assign see all cases and who holds a duty; others see their own and free cases of their duty. A case of a provider that you represent is not listed.',
+      'Cases that have not ended, also those that wait for the provider. With `sort=due` the next due time comes first and paused cases last. Operators who assign see all cases and who holds a duty; others see their own and free cases of a duty that they may hold. A case of a provider that you represent is not listed.',
     access: 'operations.triage.read',
     query: QueueQuery,
     responds: { status: 200, body: QueuedCasePage },

@@ -79,13 +79,15 @@ function assignedTo(assignment: NonNullable<QueueQuery['assignment']>, userId: s
   return assignment === 'mine' ? sql`c.holder_id = ${userId}` : sql`c.holder_id <> ${userId}`;
 }
 
-/** Promise D2, as in verification: own duties, and free ones in the states of the duty; those who assign see all. */
+/** Promise D2, as in verification: own duties, and free ones in the states of the duty of who may hold it; those who assign see all. */
 function canSee({ everything, review, decide, appeal, userId, ownProviders }: Visibility) {
   const decidable = sql`c.state in ('recommended', 'decided', 'under_appeal', 'closed')`;
+  const mayHold = sql`${userId} <> all(c.excluded_ids)`;
   const visible = [
-    review && sql`c.reviewer_id = ${userId} or (c.reviewer_id is null and not ${decidable})`,
-    decide && sql`c.decider_id = ${userId} or (c.decider_id is null and ${decidable})`,
-    appeal && sql`c.appeal_reviewer_id = ${userId} or (c.appeal_reviewer_id is null and c.state = 'under_appeal')`,
+    review && sql`c.reviewer_id = ${userId} or (c.reviewer_id is null and not ${decidable} and ${mayHold})`,
+    decide && sql`c.decider_id = ${userId} or (c.decider_id is null and ${decidable} and ${mayHold})`,
+    appeal &&
+      sql`c.appeal_reviewer_id = ${userId} or (c.appeal_reviewer_id is null and c.state = 'under_appeal' and ${mayHold})`,
   ].filter((condition) => condition !== false);
   const own = sql`c.provider_id <> all(${ownProviders}::uuid[])`;
   if (everything) return own;

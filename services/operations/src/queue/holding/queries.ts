@@ -13,7 +13,7 @@ export type Loss = {
 
 type Asked = { caseId: string; userId: string; ownProviders: readonly string[]; now: Date };
 
-/** Undefined for who represented the provider since the case opened, and for who judged the reviewed case. */
+/** Undefined for who represented the provider since the case opened, and for whom it excludes who never had a duty of it. */
 export async function findLoss(db: Db, { caseId, userId, ownProviders, now }: Asked): Promise<Loss | undefined> {
   const { rows } = await sql<Loss>`
     select lost.reason, lost.at, held.user_id is not null as is_held, o.work_name, exists (
@@ -40,7 +40,9 @@ export async function findLoss(db: Db, { caseId, userId, ownProviders, now }: As
     left join operator o on o.user_id = held.user_id
     where c.case_id is null or not (
       represents_since(${userId}, c.provider_id, c.opened_at) or c.provider_id = any(${ownProviders}::uuid[])
-      or ${userId} = any(c.excluded_ids))`.execute(db);
+      or ${userId} = any(c.excluded_ids)
+        and coalesce(${userId} not in (c.reviewer_id, c.recommender_id, c.decider_id, c.appeal_reviewer_id), true)
+        and not exists (select from lost_duty where case_id = c.case_id and operator_id = ${userId}))`.execute(db);
   return rows[0];
 }
 

@@ -30,11 +30,12 @@ export async function takeClaim(
   const lock = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('triage item ' || ${subject_id}, 0)) as free`.execute(trx);
   if (!lock.rows[0]?.free) return false;
-  // The case may have got a holder since the queue was read.
+  // Since the queue was read, the case may have got a holder, or exclude the operator.
   const { rows } = await sql`
     insert into triage_claim (subject_id, subject_type, operator_id, claimed_at, expires_at)
     select ${subject_id}::uuid, ${subject_type}, ${operatorId}::uuid, ${now}::timestamptz, ${until}::timestamptz
-    where not exists (select from triage_case where case_id = ${subject_id} and holder_id <> ${operatorId})
+    where not exists (
+      select from triage_case where case_id = ${subject_id} and (holder_id <> ${operatorId} or ${operatorId} = any(excluded_ids)))
     on conflict (subject_id) do update
       set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at, expires_at = excluded.expires_at
       where triage_claim.expires_at <= ${now} or triage_claim.operator_id = excluded.operator_id
@@ -62,7 +63,7 @@ export async function lockItem(trx: Trx, subjectId: string): Promise<void> {
 export type CaseClaim = Selectable<DB['case_claim']>;
 export type EarlyEnd = 'assigned' | 'released' | 'permission_ended' | 'moved_on';
 
-/** Those of a case that has ended, that another operator now has, or whose operator has no duty to take any more. */
+/** Those of a case that has ended, that another operator now has, or whose operator may not hold its duty any more. */
 export async function claimsThatCaseEnds(
   trx: Trx,
   caseId: string,
@@ -73,6 +74,7 @@ export async function claimsThatCaseEnds(
         when c.state in ('decided', 'closed', 'withdrawn', 'expired') then 'moved_on'
         when c.holder_id <> k.operator_id then 'assigned'
         when c.holder_id is null and k.operator_id in (c.reviewer_id, c.recommender_id, c.decider_id) then 'moved_on'
+        when k.operator_id = any(c.excluded_ids) then 'moved_on'
       end as because
       from triage_claim k join triage_case c on c.case_id = k.subject_id
       where k.subject_id = ${caseId} and k.subject_type = 'verification_case'

@@ -45,7 +45,7 @@ export async function assertCanWork(db: Db, row: TriageRow, userId: string): Pro
   if (row.claimed_by !== null && row.claimed_by !== userId) throw await claimedByOther(db, row);
   if (row.can_work) return;
   throw conflict({
-    en: 'You cannot work on this item now: it is assigned to another operator, waits for the provider, or your earlier work on it excludes you.',
-    fr: 'Vous ne pouvez pas traiter cet élément : il est attribué à une autre personne, attend le prestataire, ou vous êtes déjà intervenu sur ce sujet.',
+    en: 'You cannot work on this item now: it is assigned to another operator or waits for the provider. Or your earlier work or a provider that you stand with excludes you.',
+    fr: 'Vous ne pouvez pas traiter cet élément : il est attribué à une autre personne ou attend le prestataire. Ou votre travail antérieur ou un prestataire qui vous est lié vous en écarte.',
   });
 }

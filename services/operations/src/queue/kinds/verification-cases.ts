@@ -104,9 +104,10 @@ function caseColumns({ visibility }: TriageFilter) {
     c.holder_id as assignee_id, ${canWork(visibility.userId)} as can_work`;
 }
 
-/** Own duties and free ones. Assigning a free duty is the work of those who assign. */
+/** Own duties and free ones, of whoever may hold them. Assigning a free duty is the work of those who assign. */
 function canWork(userId: string) {
-  return sql`(c.state in ('in_review', 'recommended', 'under_appeal') and (c.holder_id is null or c.holder_id = ${userId}))`;
+  return sql`(c.state in ('in_review', 'recommended', 'under_appeal') and (c.holder_id is null or c.holder_id = ${userId})
+    and ${userId} <> all(c.excluded_ids))`;
 }
 
 const waiting: TriageState[] = ['in_review', 'recommended', 'under_appeal'];
@@ -137,7 +138,7 @@ function waitingCase(filter: TriageFilter, states = statesOf(filter)) {
       sql`(c.state <> 'awaiting_correction' or c.correction_due_at is null or c.correction_due_at > ${asOf})`,
     kind && sql`${kind} = ${caseKind}`,
     ownProviders.length > 0 && sql`c.provider_id <> all(${ownProviders}::uuid[])`,
-    !everything && sql`${userId} <> all(c.excluded_ids) and ${ownWork(filter)}`,
+    !everything && ownWork(filter),
     fits(filter, columns),
   ].filter((condition) => condition !== false && condition !== undefined);
   return sql`${sql.join(conditions, sql` and `)}`;
@@ -145,7 +146,7 @@ function waitingCase(filter: TriageFilter, states = statesOf(filter)) {
 
 /** Whoever reviewed or recommended does not decide, and none of them hears the appeal (docs/domain/work-queue.md 2). */
 function ownWork({ visibility: { review, decide, appeal, userId } }: TriageFilter) {
-  const isFree = sql`(c.holder_id is null or c.holder_id = ${userId})`;
+  const isFree = sql`(c.holder_id = ${userId} or c.holder_id is null and ${userId} <> all(c.excluded_ids))`;
   const isJudge = sql`(c.reviewer_id is not distinct from ${userId} or c.recommender_id is not distinct from ${userId})`;
   const duties = [
     review && sql`c.state not in ('recommended', 'under_appeal')`,

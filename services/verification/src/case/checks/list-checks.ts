@@ -44,7 +44,7 @@ export const listChecks = route(
     const { actor, params, query } = input;
     if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
-    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    if (!found || !(await canSeeCase(db, actor, found, await activeAssignments(db, found.id)))) throw notFound();
     const current = new Set((await latestChecks(db, found.id)).map(({ id }) => id));
     return findPage(
       input,

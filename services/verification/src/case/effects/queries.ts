@@ -3,15 +3,33 @@ import { type Selectable, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { CaseOutcome, Claim, CorrectionState, FieldVisit } from '../../db/schema.ts';
 import type { Case } from '../record/queries.ts';
+import { openStates } from '../record/transitions.ts';
+import { casePermissions } from '../record/visibility.ts';
 import { revocationTime } from './revocation-time.ts';
 
-/** Who made or accepted its field work, heard its appeal before the recommendation, or judged a case that it reviews; as in the database. */
-export async function excludedFrom(trx: Trx, { id }: Case): Promise<string[]> {
+/** Operators who may not hold the duty that the case waits for, as the database says. */
+export async function excludedFrom(
+  trx: Trx,
+  { id, provider_id, state }: Pick<Case, 'id' | 'provider_id' | 'state'>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select a.assignee_id as id from case_assignment a where a.case_id in (select cases_under_review(${id})) and worked_for(a)
-    union select unnest(r.heard_by) from appeal_recommendation r join appeal a on a.id = r.appeal_id where a.case_id = ${id}
-    union select person from field_submission, unnest(array[made_by, accepted_by]) person where person is not null and case_id in (
-      select ${id}::uuid union all select evidence_case_id from appeal where case_id = ${id}) order by 1`.execute(trx);
+    with judge (id) as (
+      select assignee_id from case_assignment where case_id = ${id} and duty <> duty_of(${state}::case_state) or case_id in (select cases_under_review(${id}))
+        or case_id in (select id from verification_case where reviewed_case_id = ${id})
+      union select unnest(r.heard_by) from appeal_recommendation r join appeal a on a.id = r.appeal_id where a.case_id = ${id}
+      union select unnest(array[made_by, accepted_by]) from field_submission
+        where case_id in (select ${id}::uuid union all select evidence_case_id from appeal where case_id = ${id})
+    ), side (id) as (
+      select user_id from representative where provider_id in (
+        select ${provider_id}::uuid union select theirs.provider_id from claim_subject own
+          join claim_subject theirs on theirs.person_id = own.person_id where own.provider_id = ${provider_id})
+      union select e.uploaded_by from case_evidence c join evidence_version e on e.id = c.evidence_version_id
+        where c.case_id in (select ${id}::uuid union all select evidence_case_id from appeal where case_id = ${id})
+    ), known (id) as (
+      select id from judge where id is not null
+      union select side.id from side join operator o on o.user_id = side.id where o.permissions && ${casePermissions}::text[]
+    )
+    select id from known where kept_from_duty(id, ${id}, duty_of(${state}::case_state)) order by 1`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
@@ -151,4 +169,38 @@ export function lockEvidenceCase(trx: Trx, caseId: string): Promise<Case | undef
     .where('a.state', 'in', ['submitted', 'in_review'])
     .forUpdate('c')
     .executeTakeFirst();
+}
+
+/** Cases whose duties exclude each other from those of this one: the appealed one that it reviews, and open reviews of it. */
+export function lockCasesBeside(trx: Trx, { id, provider_id, category_key, reviewed_case_id }: Case): Promise<Case[]> {
+  return trx
+    .selectFrom('verification_case as c')
+    .selectAll()
+    .where('c.provider_id', '=', provider_id)
+    .where('c.category_key', '=', category_key)
+    .where('c.id', '<>', id)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('c.state', '=', 'under_appeal'), eb('c.id', '=', reviewed_case_id)]),
+        and([
+          eb('c.state', 'in', openStates),
+          eb('c.kind', '=', 'review'),
+          sql<boolean>`${id} in (select cases_under_review(c.id))`,
+        ]),
+      ]),
+    )
+    .orderBy('c.id')
+    .forUpdate()
+    .execute();
+}
+
+export function lockWaitingCases(trx: Trx, providerIds: readonly string[]): Promise<Case[]> {
+  return trx
+    .selectFrom('verification_case')
+    .selectAll()
+    .where('provider_id', 'in', providerIds)
+    .where('state', 'in', [...openStates, 'under_appeal'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
-import type { CaseOutcome, CaseRevision, CaseState, VerificationCase } from '../../db/schema.ts';
+import type { CaseDuty, CaseOutcome, CaseRevision, CaseState, VerificationCase } from '../../db/schema.ts';
 import { openStates } from './transitions.ts';
 
 export type Case = Selectable<VerificationCase>;
@@ -85,6 +85,16 @@ export async function hasParticipated(trx: Trx, personId: string, caseId: string
     participated: boolean;
   }>`select took_part(${personId}, ${caseId}) as participated`.execute(trx);
   return rows[0]?.participated === true;
+}
+
+/** One of the duties, as the database says. */
+export async function mayHold(db: Db, personId: string, caseId: string, duties: readonly CaseDuty[]): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (
+      select from unnest(${duties}::case_duty[]) duty where not kept_from_duty(${personId}, ${caseId}, duty)) as may`.execute(
+    db,
+  );
+  return rows[0]?.may === true;
 }
 
 /** Until then an appeal takes new documents; undefined for every other case. Nothing extends it (docs/domain/appeal.md 6). */

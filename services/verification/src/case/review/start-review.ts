@@ -20,7 +20,7 @@ import { type Case, lockCase } from '../record/queries.ts';
 import { attachEvidence } from '../record/requirements.ts';
 import { assertNotOwnProvider, mapDutyErrors } from '../record/separation-of-duties.ts';
 import { stateAt } from '../record/transitions.ts';
-import { canSeeCase } from '../record/visibility.ts';
+import { mayAskForDuty } from '../record/visibility.ts';
 import { OperatorCase } from '../views/schema.ts';
 import { toOperatorCase } from '../views/views.ts';
 import { addEarlierEvidence, findEarlierEvidence } from './queries.ts';
@@ -93,7 +93,7 @@ async function lockWaitingReview(
   if (!found || (assignee !== undefined && assignee !== actor.userId))
     throw await takenOrNotFound(trx, { caseId, actor, now });
   assertNotOwnProvider(actor, found.provider_id);
-  if (!canSeeCase(actor, found, assignments)) throw await takenOrNotFound(trx, { caseId, actor, now });
+  if (!mayAskForDuty(actor, found, assignments)) throw await takenOrNotFound(trx, { caseId, actor, now });
   await assertNotFrozen(trx, found.id, now);
   if (assignee === undefined) await assertNotClaimed(trx, { caseId, actor, now });
   const state = stateAt(found, now);

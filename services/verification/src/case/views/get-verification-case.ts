@@ -16,7 +16,7 @@ export const getVerificationCase = route(
     path: '/verification-cases/{caseId}',
     summary: 'Get a verification case',
     description:
-      'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404. The `ETag` of an `OperatorCase` is what a recommendation and a decision name in `If-Match`.',
+      'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. An unassigned duty counts only if the separation of duties lets you hold it. Any other case returns 404. The `ETag` of an `OperatorCase` is what a recommendation and a decision name in `If-Match`.',
     access: 'session',
     etag: 'content',
     params: CaseParams,
@@ -28,7 +28,7 @@ export const getVerificationCase = route(
     const found = await findCase(db, params.caseId);
     if (found && isRepresentativeOf(actor, found.provider_id))
       return toVerificationCase(found, (await casePartsOf(db, [found.id], now()))(found.id), now());
-    if (!found || !revision || !canSeeCase(actor, found, await activeAssignments(db, found.id)))
+    if (!found || !revision || !(await canSeeCase(db, actor, found, await activeAssignments(db, found.id))))
       throw await takenOrNotFound(db, { ...params, actor, now: now() });
     await recordSeenFree(db, { ...params, actor, now: now() });
     return reply(await toOperatorCase(db, found, now()), { revision });

@@ -16,7 +16,8 @@ export async function findReadableCase(
   const found = await findCase(db, caseId);
   if (!found) throw notFound();
   const isRepresentative = isRepresentativeOf(actor, found.provider_id);
-  if (!isRepresentative && !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+  if (!isRepresentative && !(await canSeeCase(db, actor, found, await activeAssignments(db, found.id))))
+    throw notFound();
   return { found, isRepresentative };
 }
 

@@ -57,7 +57,7 @@ test('Z3 nobody overturns a decision alone, and whoever heard the appeal does no
     body: { title: 'Separation of duties' },
   });
   const last = (await service.emitted(caseChanged)).filter(({ caseId }) => caseId === made.caseId).at(-1);
-  expect(last).toMatchObject({ excludedIds: [made.assignee.userId] });
+  expect(last?.excludedIds).toContain(made.assignee.userId);
   expect(last?.duties.map(({ duty }) => duty)).not.toContain('appeal');
   expect(await claimsOf(made.caseId)).toEqual([]);
 

@@ -55,17 +55,12 @@ export async function insertAppealRecommendation(
 }
 
 /** Whether the triggers would accept somebody else as the next assignee. */
-export async function mayOthersDecide(
-  trx: Trx,
-  { case_id, evidence_case_id }: AppealRow,
-  actorId: string,
-): Promise<boolean> {
+export async function mayOthersDecide(trx: Trx, { case_id }: AppealRow, actorId: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select exists (
       select from operator o
       where o.permissions @> array['verification.appeals.review'] and o.user_id <> ${actorId}
-        and not judged_before_appeal(o.user_id, ${case_id}) and not judged_reviewed_case(o.user_id, ${case_id})
-        and not stands_with_provider(o.user_id, ${case_id}) and not stands_with_provider(o.user_id, ${evidence_case_id})
+        and not kept_from_duty(o.user_id, ${case_id}, 'appeal')
         and not exists (
           select from case_assignment a where a.case_id = ${case_id} and a.assignee_id = o.user_id and a.duty = 'appeal' and worked_for(a))
     ) as may`.execute(trx);

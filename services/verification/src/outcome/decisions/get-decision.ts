@@ -25,7 +25,7 @@ export const getDecision = route(
   async ({ actor, params }, { db, now }) => {
     if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
-    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    if (!found || !(await canSeeCase(db, actor, found, await activeAssignments(db, found.id)))) throw notFound();
     const decision = await findDecision(db, found.id, params.decisionId, now());
     if (!decision) throw notFound();
     return decisionView(db, found, decision);

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { App, Trx } from '../../app.ts';
+import { announceBeside } from '../../case/effects/announce-changes.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import type { Happened } from '../../case/effects/happened.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
@@ -38,6 +39,8 @@ export async function recordDecision(
   await applyEffects(trx, app, happened);
   await suspendDoubtedClaims(trx, app, { found, decision, lines });
   await announceRefusals(trx, app, found.provider_id);
+  // Who granted a claim judges no open review of it.
+  await announceBeside(trx, app, found);
   return decision;
 }
 
