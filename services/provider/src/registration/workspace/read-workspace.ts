@@ -62,6 +62,7 @@ export type WorkspaceRow = ProviderRow & {
   claims: ClaimRow[];
   measures: MeasureRow[];
   subjects: { about: ClaimAbout; isOwn: boolean; isAgreed: boolean }[];
+  naming: { isOwn: boolean; expiresAt: string } | null;
 };
 
 const services = sql`
@@ -100,6 +101,12 @@ const subjects = sql`
   select jsonb_agg(jsonb_build_object('about', s.about, 'isOwn', coalesce(s.user_id = r.user_id, false),
     'isAgreed', s.public_form is not null) order by s.about)
   from claim_subject s where s.provider_id = p.id and s.ended_at is null`;
+
+/** The person who declined it sees none; everybody else sees one that waits. */
+const namingAt = (at: Date) => sql`
+  select jsonb_build_object('isOwn', n.user_id = r.user_id, 'expiresAt', n.expires_at)
+  from person_naming n where n.provider_id = p.id and n.expires_at > ${at}
+    and (n.user_id <> r.user_id or n.declined_at is null)`;
 
 /** Operators took these measures; each is listed as long as it lasts. */
 const measuresAt = (at: Date) => sql`
@@ -140,7 +147,8 @@ export async function readWorkspace(
         where c.person_id = r.user_id and c.granted) as consents,
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
       coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims,
-      coalesce((${measuresAt(at)}), '[]') as measures, coalesce((${subjects}), '[]') as subjects
+      coalesce((${measuresAt(at)}), '[]') as measures, coalesce((${subjects}), '[]') as subjects,
+      (${namingAt(at)}) as naming
     from provider p
     join representative r on r.provider_id = p.id and r.user_id = ${userId} and r.ended_at is null
     where p.id = ${providerId}`.execute(db);
