@@ -121,9 +121,9 @@ export const mutants = [
   ]),
   ...mutantsOf('services/verification', [
     [
-      'src/case/effects/case-payload.ts',
-      '({ is_grave }) => is_grave,',
-      '() => true,',
+      'src/case/refusals/queries.ts',
+      '.filter(({ is_grave }) => is_grave)',
+      '',
       'src/case/refusals/refusals-in-events.test.ts',
     ],
     [

@@ -5,8 +5,9 @@ import { listLostDuties } from '../../holding/queries.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
 import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
-import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
-import { listRefusals } from '../refusals/queries.ts';
+import { nextCaseAt, openStates } from '../record/transitions.ts';
+import { listGraveRefusals } from '../refusals/queries.ts';
+import { waitAfterRefusals } from '../refusals/wait-after-refusals.ts';
 import {
   earlierVersionsOf,
   excludedFrom,
@@ -19,9 +20,8 @@ import {
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   const excludedIds = await excludedFrom(trx, found);
   const claims = await requirementsOf(trx, [found.id]);
-  const refusals = (await listRefusals(trx, { providerId: found.provider_id, claims })).filter(
-    ({ is_grave }) => is_grave,
-  );
+  const refusals = await listGraveRefusals(trx, { providerId: found.provider_id, claims });
+  const refusedUntil = waitAfterRefusals(refusals, found.provider_id);
   // Also of a case without a decision, so that who ends it then stays known (docs/domain/provider-record.md 35).
   const ownRefusal = refusals.find(({ case_id }) => case_id === found.id);
   const decidedAt = await findDecidedAt(trx, found.id);
@@ -51,7 +51,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
-    nextCaseAt: (await nextCaseAfter(trx, found, { refusedAt: refusals[0]?.refused_at, now }))?.toISOString() ?? null,
+    nextCaseAt: (await nextCaseAfter(trx, found, { refusedUntil, now }))?.toISOString() ?? null,
     ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
     ...(ownRefusal && { refusedForGoodAt: ownRefusal.refused_at.toISOString() }),
     openedAt: found.opened_at.toISOString(),
@@ -63,13 +63,13 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
 async function nextCaseAfter(
   trx: Trx,
   found: Case,
-  { refusedAt, now }: { refusedAt: Date | undefined; now: Date },
+  { refusedUntil, now }: { refusedUntil: Date | null; now: Date },
 ): Promise<Date | null> {
   if (openStates.some((open) => open === found.state)) return null;
   const times = [
     nextCaseAt(await findLastDecision(trx, found, now)),
     await findLastRevocationTime(trx, found, now),
-    refusedAt && waitAfter(refusedAt),
+    refusedUntil,
   ];
   const last = Math.max(...times.map((time) => time?.getTime() ?? 0));
   return last > 0 ? new Date(last) : null;
