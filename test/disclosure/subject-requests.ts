@@ -1,7 +1,11 @@
 import { policies } from '@trust/contracts/policies';
+import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
+import { readWorkspace } from '../../demo/steps/workspace.ts';
+import { assignerOn } from '../assignments.ts';
 import type { World } from '../authorization/world.ts';
 import type { Method, RawClient } from '../raw-client.ts';
 import { canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
+import type { RecordingClient } from './recording-client.ts';
 
 /** The public reads it once it is checked. */
 export const registeredName = canaryText('who trades');
@@ -9,10 +13,9 @@ export const registeredName = canaryText('who trades');
 export type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
 type Subjects = { items: { id: string; about: string }[] };
 type Named = Subjects & { naming: { id: string } | null };
-type Assignments = { items: { id: string; isOwn: boolean }[] };
 
 /** Before any claim is granted. Everybody reads the initial of the family name only. */
-export async function nameSubjects(world: World, client: RawClient, owner: Ask): Promise<void> {
+export async function nameSubjects(world: World, client: RecordingClient, owner: Ask): Promise<void> {
   const { ours, ownerAssignmentId } = world;
   await owner(successStatuses, 'PUT', '/provider-workspace/me/registered-name', { name: registeredName });
   const person = {
@@ -20,7 +23,6 @@ export async function nameSubjects(world: World, client: RawClient, owner: Ask):
     givenName: canaryText('who answers'),
     familyName: canaryValues.familyName,
   };
-  await nameManager(world, client, owner, person);
   const named = await owner(successStatuses, 'PUT', '/provider-workspace/me/responsible-person', person);
   const subjectId = (named.body as Subjects).items.find(({ about }) => about === 'person')?.id;
   await owner([400], 'PUT', '/provider-workspace/me/responsible-person', { ...person, more: 1 });
@@ -28,20 +30,36 @@ export async function nameSubjects(world: World, client: RawClient, owner: Ask):
   const path = '/provider-workspace/me/responsible-person/public-name';
   await owner(successStatuses, 'PUT', path, { subjectId, form: 'given_name_and_initial', version });
   await owner(successStatuses, 'GET', `/providers/${ours.id}/claim-subjects`);
+  await nameColleague(world, client, person);
 }
 
-/** Who accepts once, and whose second naming is withdrawn. */
-async function nameManager({ ours, sessions }: World, client: RawClient, owner: Ask, person: object): Promise<void> {
-  const as = sessions.manager;
+/** Of an organisation: the colleague accepts once, their second naming is withdrawn, and their third one waits. */
+async function nameColleague(world: World, client: RecordingClient, person: object): Promise<void> {
+  const { platform, client: unrecorded } = world;
+  const as = await signIn(unrecorded, newPhoneNumber());
+  const colleague = await signIn(unrecorded, newPhoneNumber());
+  client.recordAs('owner', as);
+  client.recordAs('manager', colleague);
+  const body = { displayName: 'Several colleagues', kind: 'organisation', operatingModel: 'travels' };
+  const made = await unrecorded.expectOneOf<{ id: string }>([201], 'POST', '/providers', { as, body });
+  const userId = (await unrecorded.as(colleague).api.getAccountProfile()).id;
+  await using assigning = assignerOn(platform);
+  const representativeId = await assigning.assign({ providerId: made.body.id, userId, role: 'manager' });
+  await platform.settled();
+  await readWorkspace(unrecorded, as);
+  await readWorkspace(unrecorded, colleague);
   const path = '/provider-workspace/me/responsible-person';
-  const { body } = await client.expectOneOf<Assignments>([200], 'GET', `/providers/${ours.id}/representatives`, { as });
-  const manager = { ...person, representativeId: body.items.find(({ isOwn }) => isOwn)?.id };
-  const waiting = (await owner(successStatuses, 'PUT', path, manager)).body as Named;
-  await client.expectOneOf(successStatuses, 'GET', path, { as });
-  const accepting = { as, body: { namingId: waiting.naming?.id } };
-  await client.expectOneOf(successStatuses, 'POST', `${path}/acceptance`, accepting);
-  await owner(successStatuses, 'PUT', path, { ...manager, givenName: canaryText('who answers now') });
-  await owner(successStatuses, 'DELETE', `${path}/naming`);
+  const name = async (more: object = {}) => {
+    const naming = { ...person, representativeId, ...more };
+    return (await client.expectOneOf<Named>([200], 'PUT', path, { as, body: naming })).body.naming?.id;
+  };
+  const accepting = { as: colleague, body: { namingId: await name() } };
+  await client.expectOneOf([200], 'GET', path, { as: colleague });
+  await client.expectOneOf([200], 'POST', `${path}/acceptance`, accepting);
+  const again = { givenName: canaryText('who answers now') };
+  await name(again);
+  await client.expectOneOf([204], 'DELETE', `${path}/naming`, { as });
+  await name(again);
 }
 
 /** The same premises are entered again afterwards, as a subject of their own; the same name is declared again. */

@@ -71,6 +71,9 @@ export const mutants = mutantsOf('services/provider', [
   [migration, 'when (old.declined_at is not null)', 'when (false)', guarded],
   [migration, 'accepted_by = user_id', 'true', guarded],
   [migration, 'new.accepted_by is null or', 'false or', guarded],
+  [migration, 'n.provider_id <> new.provider_id or ', '', guarded],
+  [migration, 'n.user_id <> new.user_id or ', '', guarded],
+  [put, 'naming.user_id !== userId', 'false', guarded],
   [migration, ' or n.declined_at is not null', '', guarded],
   [migration, ' or n.expires_at <= new.named_at', '', guarded],
 ]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { personErased } from '@trust/contracts/events/identity';
+import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addRepresentative, makeActive, makeOwner, namePerson, transition } from '../../../test/make.ts';
@@ -33,11 +34,16 @@ test('M3 the database refuses a person responsible who did not accept, declined,
   await sql`update claim_subject set ended_at = now(), end_reason = 'replaced' where provider_id = ${id}`.execute(
     service.db,
   );
-  const insert = (acceptedBy: string | null, at = service.clock.now) =>
+  const insert = (acceptedBy: string | null, at = service.clock.now, { of = id, by = named.actor.userId } = {}) =>
     sql`insert into claim_subject (id, provider_id, about, user_id, sealed_name, named_at, accepted_by)
-      values (${naming?.id}, ${id}, 'person', ${named.actor.userId}, 'x', ${at}, ${acceptedBy})`.execute(service.db);
+      values (${naming?.id}, ${of}, 'person', ${by}, 'x', ${at}, ${acceptedBy})`.execute(service.db);
   await expect(insert(null)).rejects.toThrow('has not accepted it');
   await expect(insert(actor.userId)).rejects.toThrow('violates check constraint');
+  const { id: other } = await makeOwner(service);
+  for (const instead of [{ by: actor.userId }, { of: other }]) {
+    const by = instead.by ?? named.actor.userId;
+    await expect(insert(by, service.clock.now, instead)).rejects.toThrow('has not accepted it');
+  }
   await expect(insert(named.actor.userId, naming?.expires_at)).rejects.toThrow('has not accepted it');
   expect((await decline(named.actor)).status).toBe(204);
   await expect(insert(named.actor.userId)).rejects.toThrow('has not accepted it');
@@ -104,6 +110,16 @@ test('M3 two acceptances at once have one effect', async () => {
       service.db,
     );
   expect(rows).toHaveLength(1);
+});
+
+test('P2 whoever is named exports the naming, also one that they declined', async () => {
+  const { id, named } = await makeNamed();
+  const exported = async () =>
+    (await exportPersonalData(service, 'provider', named.actor.userId)).file.namedToAnswerFor;
+  const naming = { providerId: id, name: { givenName: 'Rita', familyName: 'Obernarr' } };
+  expect(await exported()).toMatchObject([{ ...naming, declinedAt: null }]);
+  await decline(named.actor);
+  expect(await exported()).toMatchObject([{ ...naming, declinedAt: service.clock.now.toISOString() }]);
 });
 
 test('P2 a naming goes with its person, its provider, another kind of a draft, or 30 days after its end', async () => {

@@ -116,6 +116,11 @@ test('a naming that its person reads too late is not accepted', async () => {
   expect([(await accept(later, id)).status, (await decline(later)).status]).toEqual([409, 404]);
   expect(await tasksOf(later)).toEqual(['name_responsible_person']);
   expect((await read(later)).body.naming).toMatchObject({ status: 'expired', isOwn: true, name: null });
+  const again = { ...owner, actor: { ...owner.actor, authenticatedAt: service.clock.now.getTime() / 1000 } };
+  expect((await nameAs(again, named)).body.naming).toMatchObject({
+    status: 'waiting',
+    id: expect.not.stringContaining(id),
+  });
 });
 
 test('another naming, or naming the present person, replaces one that waits; the same again does not', async () => {
