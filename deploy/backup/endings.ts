@@ -60,6 +60,8 @@ export const endings: Record<string, Ending> = {
   putAvailability: { endsNothing: isAvailable },
   putProviderAvailability: { endsNothing: isAvailable },
   putResponsiblePerson: {},
+  acceptPersonNaming: {},
+  deletePersonNaming: {},
   endClaimSubject: {},
   createRepresentative: {},
   deleteRepresentative: {},

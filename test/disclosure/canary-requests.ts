@@ -29,7 +29,7 @@ export async function sendCanaryRequests(world: World, client: RecordingClient):
   await keepAreasApart(world);
   await changeProfile(world, owner);
   await inviteRepresentatives(world, owner);
-  await nameSubjects(world, owner);
+  await nameSubjects(world, client, owner);
   await endSubjects(world, client, owner);
   await changeProfile(world, owner);
   await changeServices(world, owner);

@@ -14,6 +14,12 @@ export const caseworkRules: readonly Allowed[] = [
     why: 'what claims are about, for those who represent the provider and operators who see it',
   },
   {
+    kinds: ['subject id', 'representation id', 'checked name'],
+    places: answers('getResponsiblePerson', 'acceptPersonNaming'),
+    as: team,
+    why: 'the person responsible, and whom the provider named and who has not accepted, for its representatives alone',
+  },
+  {
     kinds: ['subject id', 'representation id', 'checked name', 'premises'],
     places: answers('listCaseClaimSubjects'),
     as: ['reviewer', 'reviewer2', 'decider'],

@@ -39,7 +39,7 @@ export const columnsOfProvider: Tables = {
     private: {
       'subject id': 'id key_owner_id same_name_subject_id',
       'provider id': 'provider_id',
-      'person id': 'user_id shown_by ended_by',
+      'person id': 'user_id shown_by ended_by accepted_by',
     },
     derived: {
       sealed_name: 'sealed: the name in it is a canary of its own',
@@ -126,6 +126,11 @@ export const columnsOfProvider: Tables = {
   name_key: {
     private: { 'name key': 'wrapped' },
     derived: { owner_id: 'the id of a provider or a person, whose canaries are there' },
+  },
+  person_naming: {
+    private: { 'subject id': 'id', 'provider id': 'provider_id', 'person id': 'user_id named_by' },
+    public: { ends_claim_ids: card },
+    derived: { sealed_name: 'sealed: the name in it is a canary of its own' },
   },
   private_base: {
     private: {

@@ -105,6 +105,7 @@ const enquiry = { exported: 'as enquiries', erased: 'deleted' };
 const ofEnquiry = '(select e.customer_id from enquiry e where e.id = enquiry_id)';
 const opinion = (exported: string, erased = 'deleted') => ({ exported, erased });
 const named = { exported: 'as responsibleFor', erased: 'stays: unreadable, because its key is deleted' };
+const waiting = { exported: 'as namedToAnswerFor', erased: 'deleted' };
 const registered = {
   exported: 'with the representation of an owner',
   erased: 'stays: unreadable, because its key is deleted; that of an organisation is not personal',
@@ -125,15 +126,12 @@ export const personalDataOfProvider: PersonalTables = {
   case_projection: [ids('operator', 'assignee_ids', duty)],
   visit_agent: [ids('operator', 'assignee_id', duty)],
   claim_subject: [
-    ids('representative', 'user_id', { ...named, erased: idStays }),
+    ids('representative', 'user_id accepted_by', { ...named, erased: idStays }),
     ids('representative', 'shown_by', { exported: 'no: names nobody; the consent is by identity', erased: idStays }),
     words('representative', 'sealed_name', 'user_id', named),
     words('provider', 'sealed_name', 'provider_id', registered),
     ids('operator', 'ended_by', act),
-    words('operator', 'sealed_end_reason', null, {
-      ...act,
-      erased: 'stays: its key goes with the name that it is about',
-    }),
+    words('operator', 'sealed_end_reason', null, { ...act, erased: 'stays: its key goes with that of the name' }),
   ],
   display_name: [ofProvider('sealed sealed_summary sealed_website')],
   dispute: [
@@ -177,6 +175,11 @@ export const personalDataOfProvider: PersonalTables = {
     words('person', 'statement', 'requested_by', opinion('as appeals')),
   ],
   name_key: [ids('person', 'owner_id', { exported: 'no: the id of its key', erased: 'deleted' })],
+  person_naming: [
+    ids('representative', 'user_id', waiting),
+    words('representative', 'sealed_name', 'user_id', waiting),
+    ids('representative', 'named_by', { ...act, erased: 'later: 30 days after the end of the naming' }),
+  ],
   private_base: [
     ids('representative', 'entered_by', base),
     words('representative', 'position address_label', 'entered_by', base),

@@ -58,14 +58,13 @@ export const mutants = [
       subjects,
     ],
     ['src/registration/claim-subjects/put-public-name.ts', 'if (person.id !== body.subjectId)', 'if (false)', subjects],
+    ['src/registration/claim-subjects/put-public-name.ts', 'person?.user_id !== actor.userId', '!person', subjects],
     [
-      'src/registration/claim-subjects/put-responsible-person.ts',
-      'if (person.user_id !== actor.userId)',
-      'if (false)',
+      'src/registration/responsible-person/put-responsible-person.ts',
+      " && person.role !== 'owner'",
+      ' && false',
       subjects,
     ],
-    ['src/registration/claim-subjects/put-public-name.ts', 'person?.user_id !== actor.userId', '!person', subjects],
-    ['src/registration/claim-subjects/put-responsible-person.ts', " && person.role !== 'owner'", ' && false', subjects],
     [
       'src/registration/claim-subjects/end-claim-subject.ts',
       'await assertImpartial(trx, actor, { providerId, at });',

@@ -40,7 +40,7 @@ export const mutants = [
       inQuestion,
     ],
     [`${subjects}/put-registered-name.ts`, call('business'), '', inQuestion],
-    [`${subjects}/put-responsible-person.ts`, call('person'), '', inQuestion],
+    ['src/registration/responsible-person/put-responsible-person.ts', call('person'), '', inQuestion],
     [location, `if (place && !isNamed) ${call('premises')}`, '', inQuestion],
     [location, `if (place && !isNamed) ${call('premises')}`, `if (!isNamed) ${call('premises')}`, inQuestion],
     [location, '!isMoved && (await findCurrentSubject', '(await findCurrentSubject', inQuestion],

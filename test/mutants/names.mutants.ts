@@ -90,7 +90,7 @@ export const mutants = mutantsOf('services/provider', [
     '',
     otherWords,
   ],
-  ['src/registration/claim-subjects/put-responsible-person.ts', 'assertDeclaredNameAllowed(name);', '', otherWords],
+  ['src/registration/responsible-person/put-responsible-person.ts', 'assertDeclaredNameAllowed(name);', '', otherWords],
   ['src/registration/profile/change-profile.ts', 'isSummarised && body.summary', 'false', otherWords],
   ['src/registration/providers/create-provider.ts', '        assertNameAllowed(body.displayName);', '', allowed],
   ['src/registration/profile/change-profile.ts', "      assertNameAllowed(body.displayName ?? '');", '', allowed],

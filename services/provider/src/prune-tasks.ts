@@ -6,6 +6,8 @@ import { closeSilentEnquiries } from './customers/silent-enquiries/close-silent-
 export const pruneTasks: readonly PruneTask[] = [
   // The audit log keeps the outcome; an accepted invitation has its assignment.
   pruneTask('invitation', (now) => sql`expires_at < ${new Date(now.getTime() - 30 * 86_400_000)}`),
+  // Seen as expired for as long as an invitation.
+  pruneTask('person_naming', (now) => sql`expires_at < ${new Date(now.getTime() - 30 * 86_400_000)}`),
   pruneTask('awaiting_representative', (now) => sql`until <= ${now}`),
   pruneTask('customer_block', (now) => sql`kept_until <= ${now}`),
   pruneTask('kept_hash', (now) => sql`kept_until <= ${now}`),

@@ -59,7 +59,6 @@ import { listCaseClaimSubjects } from './registration/claim-subjects/list-case-c
 import { listClaimSubjects } from './registration/claim-subjects/list-claim-subjects.ts';
 import { putPublicName } from './registration/claim-subjects/put-public-name.ts';
 import { putRegisteredName } from './registration/claim-subjects/put-registered-name.ts';
-import { putResponsiblePerson } from './registration/claim-subjects/put-responsible-person.ts';
 import { getDisplayName } from './registration/display-names/get-display-name.ts';
 import { putLocation } from './registration/location/put-location.ts';
 import { putProviderLocation } from './registration/location/put-provider-location.ts';
@@ -74,6 +73,10 @@ import { transitionProvider } from './registration/providers/transition-provider
 import { createRepresentative } from './registration/representatives/create-representative.ts';
 import { deleteRepresentative } from './registration/representatives/delete-representative.ts';
 import { listRepresentatives } from './registration/representatives/list-representatives.ts';
+import { acceptPersonNaming } from './registration/responsible-person/accept-person-naming.ts';
+import { deletePersonNaming } from './registration/responsible-person/delete-person-naming.ts';
+import { getResponsiblePerson } from './registration/responsible-person/get-responsible-person.ts';
+import { putResponsiblePerson } from './registration/responsible-person/put-responsible-person.ts';
 import { deleteProviderCategory } from './registration/services/delete-provider-category.ts';
 import { deleteService } from './registration/services/delete-service.ts';
 import { putProviderCategory } from './registration/services/put-provider-category.ts';
@@ -88,7 +91,10 @@ export const routes = {
   deleteService,
   putLocation,
   putRegisteredName,
+  getResponsiblePerson,
   putResponsiblePerson,
+  acceptPersonNaming,
+  deletePersonNaming,
   putPublicName,
   putAvailability,
   listWorkspaceEnquiries,

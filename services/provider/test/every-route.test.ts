@@ -22,6 +22,8 @@ testLimits(
     putAvailability: ['profile-mutation'],
     putRegisteredName: ['profile-mutation'],
     putResponsiblePerson: ['profile-mutation'],
+    acceptPersonNaming: ['profile-mutation'],
+    deletePersonNaming: ['profile-mutation'],
     putPublicName: ['profile-mutation'],
     endClaimSubject: ['privileged-operation'],
     createProvider: ['profile-mutation'],

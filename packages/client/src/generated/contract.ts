@@ -5276,6 +5276,19 @@ export type NameDecisionCreate = {
   /** @description Only to refuse words that were accepted: true if their name is harmless and stays public. By default it goes too. */
   isNameKept?: boolean;
 };
+export type NamedSubjects = {
+  /** @description What claims of the provider can be about now, at most one of each. */
+  items: ClaimSubject[];
+  /** @description Whom somebody else named, and who has not accepted; null without one. 30 days after its end it is gone. */
+  naming: PersonNaming | null;
+};
+export type NamingAcceptance = {
+  /**
+   * Format: uuid
+   * @description Identifier of the naming that you have read in `GET /provider-workspace/me/responsible-person`. If you were named anew since, it is 409 `state-conflict` with what waits now.
+   */
+  namingId: string;
+};
 export type NextRequirementVersion = {
   /** @description Key of the category, as in the catalog. */
   categoryKey: string;
@@ -5380,7 +5393,7 @@ export type Notification = {
    *     - `representative_joined`: Somebody became owner or manager of a provider that you own.
    *     - `representation_ended`: An owner ended your representation of a provider.
    *     - `provider_closed`: A provider that you represented was closed.
-   *     - `responsible_person_named`: Somebody else named you as the person responsible of a provider, or changed the name that they declared.
+   *     - `responsible_person_named`: Somebody else named you as the person responsible of a provider, or changed the name that they declared. It waits for your acceptance.
    *     - `premises_changed`: Somebody else changed or removed the public premises of a provider that you own.
    *     - `premises_still_shown`: You took back your consent to public premises, which a colleague agreed to as well.
    *     - `private_base_changed`: Somebody else replaced or removed the private base that you entered for a provider.
@@ -7001,6 +7014,41 @@ export type PaymentIntentCreate = {
   /** @description Key of the plan, as in the list of plans. */
   planKey: string;
 };
+export type PersonNaming = {
+  /**
+   * Format: uuid
+   * @description Identifier of the naming: that of the subject once the person accepts.
+   */
+  id: string;
+  /**
+   * Format: uuid
+   * @description Identifier of the assignment of the person; null if they no longer represent the provider.
+   */
+  representativeId: string | null;
+  /** @description The name that was given for them; null once the naming has expired. */
+  name: string | null;
+  /** @description Whether you are that person, who alone can accept. */
+  isOwn: boolean;
+  /**
+   * @description A naming that the person declined is `waiting` for everybody else, and `expired` after 7 days, as one that nobody answered. Who declined it sees none.
+   *
+   *     - `waiting`: The person has not accepted yet.
+   *     - `expired`: The person did not accept within 7 days. Nothing has changed.
+   */
+  status: "waiting" | "expired" | (string & {});
+  /**
+   * Format: date-time
+   * @description When the person was named.
+   */
+  namedAt: string;
+  /**
+   * Format: date-time
+   * @description Until when they can accept: 7 days after they were named.
+   */
+  expiresAt: string;
+  /** @description Current claims about the present person, as whoever named this one read them. They end with the acceptance. */
+  endsClaimIds: string[];
+};
 export type Place = {
   /** @description Identifies the place in a search (`placeId`). It does not expire. */
   id: string;
@@ -8515,6 +8563,12 @@ export type RequirementDue = {
    * @description When it is due; null without a deadline.
    */
   dueAt: string | null;
+};
+export type ResponsiblePerson = {
+  /** @description The person responsible now; null if the provider has none. */
+  current: ClaimSubject | null;
+  /** @description Whom somebody else named, and who has not accepted; null without one. 30 days after its end it is gone. */
+  naming: PersonNaming | null;
 };
 export type ResponsiblePersonUpdate = {
   /**
@@ -10524,6 +10578,7 @@ export type WorkspaceTask = {
    *     - `change_name`: Send another `displayName`, summary, website or address, whichever is `refused`: operators did not accept it, for the reason in `displayNameRefusal`.
    *     - `declare_registered_name`: Declare the name that documents show: `PUT /provider-workspace/me/registered-name`. Claims about the business need it.
    *     - `name_responsible_person`: Name the person whom claims about a person are about: `PUT /provider-workspace/me/responsible-person`.
+   *     - `accept_responsibility`: You were named as person responsible. Read the name in `GET /provider-workspace/me/responsible-person`; accept with `POST /provider-workspace/me/responsible-person/acceptance` until `dueAt`, or decline with `DELETE /provider-workspace/me/responsible-person/naming`.
    *     - `correct_evidence`: Upload corrected evidence for `caseId`, until `dueAt`.
    *     - `submit_evidence`: Upload the evidence that the case `caseId` requires.
    *     - `renew_claim`: Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.
@@ -10532,7 +10587,7 @@ export type WorkspaceTask = {
    *     - `publish`: Publish the provider.
    *     - `set_availability`: Set the availability of a service.
    */
-  code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "change_name" | "declare_registered_name" | "name_responsible_person" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
+  code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "change_name" | "declare_registered_name" | "name_responsible_person" | "accept_responsibility" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
   /** @description Key of the category; absent if the task does not concern one. */
   categoryKey?: string;
   /**
@@ -13295,15 +13350,49 @@ export interface Operations {
     result: ClaimSubjects;
   };
   /**
+   * Get the person responsible
+   *
+   * Whom claims about a person are about now, and in `naming` whom somebody else named and who has not accepted yet. Until they accept, everything stays as it is.
+   */
+  getResponsiblePerson: {
+    input: {};
+    result: ResponsiblePerson;
+  };
+  /**
    * Name the person responsible
    *
-   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Naming another person or name ends the current one and its claims, which `endsClaimIds` must name; not while a case awaits its decision, nor while the provider is suspended and no case waits for it. Somebody else than you is notified. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
+   * A representative whom claims about a person are about, with the name that their documents show. Of a provider that is one person it is the owner. Whoever names themselves is it at once. Somebody else is notified and answers for the provider once they accept, within 7 days, with `POST /provider-workspace/me/responsible-person/acceptance`; until then everything stays as it is and `naming` says that it waits, the same whether they declined or not. Another naming replaces one that waits, and so does naming the present person. Another person or name ends the current one and its claims, which `endsClaimIds` must name; not while a case awaits its decision, nor while the provider is suspended and no case waits for it. Nothing about the person is public before they agree with `PUT /provider-workspace/me/responsible-person/public-name`.
    */
   putResponsiblePerson: {
     input: {
       body: ResponsiblePersonUpdate;
     };
-    result: ClaimSubjects;
+    result: NamedSubjects;
+  };
+  /**
+   * Accept to be the person responsible
+   *
+   * Only the person whom somebody else named, within 7 days. From then on you answer for the provider: claims about a person are about you, what operators refused of your documents counts here too, and those about the person before you end. Nothing about you is public before you agree with `PUT /provider-workspace/me/responsible-person/public-name`. The same acceptance again changes nothing more.
+   */
+  acceptPersonNaming: {
+    input: {
+      params?: {
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+      };
+      body: NamingAcceptance;
+    };
+    result: NamedSubjects;
+  };
+  /**
+   * Delete a naming that waits
+   *
+   * Whoever was named as person responsible declines it: nothing changes, nobody is told, and for everybody else the naming waits until its 7 days are over. Owners withdraw the naming of somebody else, also one that has expired.
+   */
+  deletePersonNaming: {
+    input: {};
+    result: undefined;
   };
   /**
    * Agree that your checked name is public
@@ -14005,7 +14094,7 @@ export interface Operations {
   /**
    * Open a verification case
    *
-   * Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. It withdraws an `initial` or `renewal` case that still awaits documents; an open case that operators judge already is 409 `case_open`, which names it. It opens beside a pending appeal too; its decision then waits for that of the appeal. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.
+   * Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. It withdraws an `initial` or `renewal` case that still awaits documents; an open case that operators judge already is 409 `case_open`, which names it. It opens beside a pending appeal too; its decision then waits for that of the appeal. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category; after one of its person in another provider until the end of that day (UTC). Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.
    */
   createVerificationCase: {
     input: {

@@ -20,6 +20,7 @@ export type OperationId = keyof Operations;
 export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   acceptEnquiry: { method: 'post', path: '/api/v1/enquiries/{enquiryId}/accept', session: true, key: true },
   acceptInvitation: { method: 'post', path: '/api/v1/account/invitations/{invitationId}/accept', session: true, key: true },
+  acceptPersonNaming: { method: 'post', path: '/api/v1/provider-workspace/me/responsible-person/acceptance', session: true, key: true },
   assignOperationsCase: { method: 'post', path: '/api/v1/operations/verification-cases/{caseId}/assign', session: true, key: true },
   assignTriageItem: { method: 'post', path: '/api/v1/operations/triage/{subjectType}/{subjectId}/assign', session: true, key: true },
   assignVerificationCase: { method: 'post', path: '/api/v1/verification-cases/{caseId}/assign', session: true, key: true },
@@ -96,6 +97,7 @@ export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   deleteMedia: { method: 'delete', path: '/api/v1/provider-workspace/me/media/{mediaId}', session: true },
   deleteOperatorRole: { method: 'delete', path: '/api/v1/operations/operators/{userId}/roles/{role}', session: true },
   deletePasskey: { method: 'delete', path: '/api/v1/account/passkeys/{passkeyId}', session: true },
+  deletePersonNaming: { method: 'delete', path: '/api/v1/provider-workspace/me/responsible-person/naming', session: true },
   deleteProviderCategory: { method: 'delete', path: '/api/v1/providers/{providerId}/categories/{categoryKey}', session: true },
   deleteRepresentative: { method: 'delete', path: '/api/v1/providers/{providerId}/representatives/{assignmentId}', session: true },
   deleteReviewGrant: { method: 'delete', path: '/api/v1/verification-cases/{caseId}/evidence/{evidenceId}/review-grants/{grantId}', session: true },
@@ -143,6 +145,7 @@ export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   getPublicMedia: { method: 'get', path: '/api/v1/public/media/{name}', session: true, streams: true },
   getPublicProvider: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}', session: true },
   getReport: { method: 'get', path: '/api/v1/operations/reports', session: true },
+  getResponsiblePerson: { method: 'get', path: '/api/v1/provider-workspace/me/responsible-person', session: true },
   getReview: { method: 'get', path: '/api/v1/reviews/{reviewId}', session: true },
   getReviewResponse: { method: 'get', path: '/api/v1/review-responses/{responseId}', session: true },
   getSignedClaims: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}/claims/signed', session: true },

@@ -122,7 +122,8 @@ export const NotificationTemplate = valueList({
   responsible_person_named: {
     en: 'Named as person responsible',
     fr: 'Désigné personne responsable',
-    means: 'Somebody else named you as the person responsible of a provider, or changed the name that they declared.',
+    means:
+      'Somebody else named you as the person responsible of a provider, or changed the name that they declared. It waits for your acceptance.',
   },
   premises_changed: {
     en: 'Public premises changed',

@@ -158,6 +158,7 @@ export interface Claim {
 
 export interface ClaimSubject {
   about: ClaimAbout;
+  accepted_by: string | null;
   consented_at: Timestamp | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -455,6 +456,18 @@ export interface Outbox {
   position: Generated<Int8>;
   sent_at: Timestamp | null;
   type: string;
+}
+
+export interface PersonNaming {
+  declined_at: Timestamp | null;
+  ends_claim_ids: string[];
+  expires_at: Timestamp;
+  id: string;
+  named_at: Timestamp;
+  named_by: string;
+  provider_id: string;
+  sealed_name: Buffer;
+  user_id: string;
 }
 
 export interface PremisesConsent {
@@ -768,6 +781,7 @@ export interface DB {
   name_key: NameKey;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  person_naming: PersonNaming;
   premises_consent: PremisesConsent;
   private_base: PrivateBase;
   provider: Provider;

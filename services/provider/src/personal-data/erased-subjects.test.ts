@@ -15,7 +15,8 @@ const erase = ({ userId }: Actor) =>
   service.deliver(personErased, { userId, contacts: [], erasedAt: service.clock.now.toISOString() });
 const announced = async ({ id }: Owner) =>
   (await service.emitted(claimSubjectErased)).filter(({ providerId }) => providerId === id);
-async function name({ id, actor }: Owner, { userId }: Actor): Promise<string> {
+async function name({ id, actor }: Owner, person: Actor): Promise<string> {
+  const { userId } = person;
   const { id: representativeId } = await service.db
     .selectFrom('representative')
     .select('id')
@@ -24,8 +25,11 @@ async function name({ id, actor }: Owner, { userId }: Actor): Promise<string> {
     .executeTakeFirstOrThrow();
   const body = { representativeId, givenName: 'Claire', familyName: 'Martin' };
   const named = await service.put('/provider-workspace/me/responsible-person', { actor, body });
+  const waiting = named.body.naming?.id;
+  const path = '/provider-workspace/me/responsible-person/acceptance';
+  const { body: subjects } = waiting ? await service.post(path, { actor: person, body: { namingId: waiting } }) : named;
   service.advanceClock(60);
-  return named.body.items.find(({ about }: { about: string }) => about === 'person').id;
+  return subjects.items.find(({ about }: { about: string }) => about === 'person').id;
 }
 
 test('P2 an erasure announces each time that the person was responsible, and from when documents show them', async () => {

@@ -92,6 +92,20 @@ async function recordEnds(
   return ended;
 }
 
+/** Who waits to accept that they answer for the provider. Returns the id of the naming. Call with the provider locked. */
+export async function deleteNaming(
+  trx: Trx,
+  { providerId, userId }: { providerId: string; userId?: string },
+): Promise<string | undefined> {
+  const naming = await trx
+    .deleteFrom('person_naming')
+    .where('provider_id', '=', providerId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .returning('id')
+    .executeTakeFirst();
+  return naming?.id;
+}
+
 /** Current claims about the subjects that a provider has now: they end with them. */
 export async function findClaimsAbout(
   db: Db,

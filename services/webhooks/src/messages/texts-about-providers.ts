@@ -28,8 +28,8 @@ export const textsAboutProviders = {
     fr: 'Un prestataire que vous représentiez a été fermé définitivement : plus personne ne le représente. Votre compte ne change pas. Si vous ne vous y attendez pas, vérifiez vos sessions et interrogez les autres représentants.',
   },
   responsible_person_named: {
-    en: 'A provider that you represent named you as the person responsible. Open your workspace to read the name, and to agree if it may be public. If it is wrong, tell its owner.',
-    fr: 'Un prestataire que vous représentez vous a désigné comme personne responsable. Ouvrez votre espace de travail pour lire le nom et, s’il peut être public, donner votre accord. S’il est incorrect, prévenez son propriétaire.',
+    en: 'A provider that you represent named you as the person responsible. Open your workspace to read the name, and accept or decline within 7 days. If you accept, you answer for the provider: claims are about you, and what operators refused of your documents counts here too. Until then nothing changes, and nobody is told that you declined.',
+    fr: 'Un prestataire que vous représentez vous a désigné comme personne responsable. Ouvrez votre espace de travail pour lire le nom, puis acceptez ou refusez sous 7 jours. Si vous acceptez, vous répondez du prestataire : les attestations portent sur vous, et ce que les opérateurs ont refusé de vos pièces compte ici aussi. D’ici là, rien ne change, et personne n’apprend votre refus.',
   },
   premises_changed: {
     en: 'A colleague or an operator changed or removed the public premises of the provider. Open your workspace to look. If that is wrong, enter them again.',

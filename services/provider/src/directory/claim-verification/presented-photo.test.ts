@@ -32,7 +32,11 @@ async function takeOver({ id, actor }: Owner, successor: Actor, endsClaimIds: st
   const { items } = (await service.get(`/providers/${id}/representatives`, { actor: successor })).body;
   const representativeId = items.find(({ isOwn }: { isOwn: boolean }) => isOwn).id;
   const body = { representativeId, givenName: 'Anne', familyName: 'Petit', endsClaimIds };
-  expect((await service.put(`${me}/responsible-person`, { actor, body })).status).toBe(200);
+  const named = await service.put(`${me}/responsible-person`, { actor, body });
+  expect(named.status).toBe(200);
+  if (successor === actor) return;
+  const accepting = { actor: successor, body: { namingId: named.body.naming.id } };
+  expect((await service.post(`${me}/responsible-person/acceptance`, accepting)).status).toBe(200);
 }
 
 test('T1 verification shows a photo only if the person responsible uploaded it', async () => {

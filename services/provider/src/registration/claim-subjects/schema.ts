@@ -31,21 +31,10 @@ export const RegisteredNameUpdate = z
   })
   .meta({ id: 'RegisteredNameUpdate', examples: [{ name: 'Martin Électricité SARL' }] });
 
-export const ResponsiblePersonUpdate = z
-  .strictObject({
-    representativeId: z.uuid().meta({
-      description:
-        'Identifier of their assignment, as in `GET /providers/{providerId}/representatives`. Of a provider that is one person: that of its only owner.',
-      examples: ['019a4907-9a41-7c3b-8d52-6e1f0b7a9c24'],
-    }),
-    givenName: name('Given name of the person, as their documents show it', 'Claire'),
-    familyName: name('Family name of the person, as their documents show it', 'Martin'),
-    endsClaimIds: EndsClaimIds,
-  })
-  .meta({
-    id: 'ResponsiblePersonUpdate',
-    examples: [{ representativeId: '019a4907-9a41-7c3b-8d52-6e1f0b7a9c24', givenName: 'Claire', familyName: 'Martin' }],
-  });
+export const personNames = {
+  givenName: name('Given name of the person, as their documents show it', 'Claire'),
+  familyName: name('Family name of the person, as their documents show it', 'Martin'),
+};
 
 export const PublicNameConsent = z
   .strictObject({
@@ -76,7 +65,7 @@ export const VisitedPremises = z
   })
   .meta({ id: 'VisitedPremises' });
 
-const ClaimSubject = z
+export const ClaimSubject = z
   .object({
     id: SubjectId,
     about: ClaimAbout.meta({ description: 'What it is.', examples: ['business'] }),

@@ -175,7 +175,9 @@ test('T1 the consent is to the name that the person read; after another one it i
   const name = async (familyName: string) => {
     const body = { representativeId, givenName: 'Rita', familyName };
     const { body: named } = await service.put(`${me}/responsible-person`, { actor: owner.actor, body });
-    return named.items.find(({ about }: { about: string }) => about === 'person').id;
+    const accepting = { actor: responsible, body: { namingId: named.naming.id } };
+    const { body: accepted } = await service.post(`${me}/responsible-person/acceptance`, accepting);
+    return accepted.items.find(({ about }: { about: string }) => about === 'person').id;
   };
   const read = await name('Martin');
   const current = await name('Obernarr');

@@ -64,16 +64,19 @@ const unique = () => makeOwner(service, { displayName: `Watt ${randomUUID()}`, k
 
 const makeManager = ({ id }: Owner) => addRepresentative(service, id, 'manager');
 
-async function nameResponsible(firm: Owner, { actor: { userId } }: { actor: Actor }) {
+async function nameResponsible(firm: Owner, { actor }: { actor: Actor }) {
   const { id } = await service.db
     .selectFrom('representative')
     .select('id')
     .where('provider_id', '=', firm.id)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
   const body = { representativeId: id, givenName: 'Bea', familyName: randomUUID().replace(/[^a-f]/g, 'x') };
   const answer = await service.put('/provider-workspace/me/responsible-person', { actor: firm.actor, body });
   expect(answer.status).toBe(200);
+  const accepting = { actor, body: { namingId: answer.body.naming?.id } };
+  const path = '/provider-workspace/me/responsible-person/acceptance';
+  if (answer.body.naming) expect((await service.post(path, accepting)).status).toBe(200);
 }
 
 async function refuseName({ actor, id }: Owner, reasonCode: 'another_business' | 'no_name') {

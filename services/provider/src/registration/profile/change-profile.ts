@@ -9,7 +9,7 @@ import type { Provider as ProviderTable } from '../../db/schema.ts';
 import { awaitsDecision } from '../../from-other-services/cases/queries.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
 import { hasSeveralOwners } from '../../provider-record/assignments.ts';
-import { endSubjects } from '../../provider-record/claim-subjects.ts';
+import { deleteNaming, endSubjects } from '../../provider-record/claim-subjects.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { updateProvider } from '../../provider-record/provider-row.ts';
 import { activateIfComplete } from '../activation/activate-if-complete.ts';
@@ -76,6 +76,7 @@ export function changeProfile(input: Write, app: App) {
     // Another kind has other rules of who it may be (docs/domain/claim-subject.md 5).
     if (isOtherKind)
       await endSubjects(trx, { providerId, about: ['business', 'person'] }, { reason: 'replaced', at: now() });
+    if (isOtherKind) await deleteNaming(trx, { providerId });
     if (isRenamed) {
       requireFreshSignIn(actor, now());
       assertNameAllowed(body.displayName ?? '');

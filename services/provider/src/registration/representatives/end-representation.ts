@@ -1,7 +1,7 @@
 import { invitationEnded, representativeEnded } from '@trust/contracts/events/representatives';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { App, Trx } from '../../app.ts';
-import { endSubjects } from '../../provider-record/claim-subjects.ts';
+import { deleteNaming, endSubjects } from '../../provider-record/claim-subjects.ts';
 import { findProvider } from '../../provider-record/provider-row.ts';
 import { withdrawInvitations } from '../invitations/queries.ts';
 import { endPremisesConsent } from '../location/withdraw-premises.ts';
@@ -10,7 +10,7 @@ import { tellOfRepresentation } from './tell-of-representation.ts';
 
 /**
  * Ends all assignments and invitations if `userId` is absent: the provider is closed. Whoever leaves an open one is no
- * longer the person responsible, and their consent to the public premises ends. Call with the provider locked.
+ * longer the person responsible or named to be it, and their consent to the public premises ends. Call with the provider locked.
  */
 export async function endRepresentation(
   trx: Trx,
@@ -21,6 +21,7 @@ export async function endRepresentation(
   const ended = await endAssignments(trx, userId === undefined ? { providerId } : { providerId, userId }, at);
   for (const { id, user_id } of ended)
     await emit(trx, representativeEnded, { assignmentId: id, providerId, userId: user_id });
+  await deleteNaming(trx, userId === undefined ? { providerId } : { providerId, userId });
   if (userId !== undefined) {
     await endSubjects(trx, { providerId, userId }, { reason: 'left', at });
     const provider = await findProvider(trx, providerId);

@@ -66,6 +66,7 @@ export type WorkspaceRow = ProviderRow & {
   measures: MeasureRow[];
   waits: CaseWait[];
   subjects: { about: ClaimAbout; isOwn: boolean; isAgreed: boolean }[];
+  naming: { isOwn: boolean; expiresAt: string } | null;
 };
 
 const services = sql`
@@ -105,6 +106,12 @@ const subjects = sql`
   select jsonb_agg(jsonb_build_object('about', s.about, 'isOwn', coalesce(s.user_id = r.user_id, false),
     'isAgreed', s.public_form is not null) order by s.about)
   from claim_subject s where s.provider_id = p.id and s.ended_at is null`;
+
+/** The person who declined it sees none; everybody else sees one that waits. */
+const namingAt = (at: Date) => sql`
+  select jsonb_build_object('isOwn', n.user_id = r.user_id, 'expiresAt', n.expires_at)
+  from person_naming n where n.provider_id = p.id and n.expires_at > ${at}
+    and (n.user_id <> r.user_id or n.declined_at is null)`;
 
 /** Operators took these measures; each is listed as long as it lasts. */
 const measuresAt = (at: Date) => sql`
@@ -146,7 +153,8 @@ export async function readWorkspace(
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
       coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims,
       coalesce((select r.waits from refusal_projection r where r.provider_id = p.id), '[]') as waits,
-      coalesce((${measuresAt(at)}), '[]') as measures, coalesce((${subjects}), '[]') as subjects
+      coalesce((${measuresAt(at)}), '[]') as measures, coalesce((${subjects}), '[]') as subjects,
+      (${namingAt(at)}) as naming
     from provider p
     join representative r on r.provider_id = p.id and r.user_id = ${userId} and r.ended_at is null
     where p.id = ${providerId}`.execute(db);

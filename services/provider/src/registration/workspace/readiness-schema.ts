@@ -41,6 +41,12 @@ export const TaskCode = valueList({
     fr: 'Indiquer la personne responsable',
     means: 'Name the person whom claims about a person are about: `PUT /provider-workspace/me/responsible-person`.',
   },
+  accept_responsibility: {
+    en: 'Accept to be the person responsible',
+    fr: 'Accepter d’être la personne responsable',
+    means:
+      'You were named as person responsible. Read the name in `GET /provider-workspace/me/responsible-person`; accept with `POST /provider-workspace/me/responsible-person/acceptance` until `dueAt`, or decline with `DELETE /provider-workspace/me/responsible-person/naming`.',
+  },
   correct_evidence: {
     en: 'Correct the documents',
     fr: 'Corriger les documents',

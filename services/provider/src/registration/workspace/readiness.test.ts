@@ -15,6 +15,7 @@ const facts: ReadinessFacts = {
   gate: 'open',
   missingConsents: [],
   missingSubjects: [],
+  naming: null,
 };
 const codes = (changes: Partial<ReadinessFacts>) =>
   readinessOf({ ...facts, ...changes }, at).tasks.map(({ code }) => code);

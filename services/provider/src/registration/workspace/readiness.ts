@@ -19,6 +19,8 @@ export type ReadinessFacts = {
   name: { isPublic: boolean; isRefused: boolean };
   /** What offered services have claims about, and the provider has not named. */
   missingSubjects: readonly ClaimAbout[];
+  /** Of whoever reads, to be the person responsible. */
+  naming: { expiresAt: Date } | null;
   services: readonly {
     categoryKey: string;
     isHidden: boolean;
@@ -78,7 +80,7 @@ export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
 }
 
 function tasksOf(
-  { missing, missingConsents, missingSubjects, name, services, position, gate }: ReadinessFacts,
+  { missing, missingConsents, missingSubjects, naming, name, services, position, gate }: ReadinessFacts,
   awaiting: ReadinessFacts['cases'],
   toRenew: ReadinessFacts['claims'],
   canBeSeen: boolean,
@@ -88,6 +90,7 @@ function tasksOf(
     ...missingConsents.map((policyKey): Task => ({ code: 'give_consent', policyKey })),
     ...missing.map((part): Task => ({ code: missingTask[part] })),
     ...missingSubjects.flatMap((about): Task[] => (about === 'premises' ? [] : [{ code: subjectTask[about] }])),
+    ...(naming ? [{ code: 'accept_responsibility', dueAt: naming.expiresAt.toISOString() } as const] : []),
     ...(name.isRefused ? [{ code: 'change_name' } as const] : []),
     ...awaiting.map(({ caseId, state, categoryKey, awaitedKeys, dueAt }): Task => {
       const code = state === 'awaiting_correction' ? 'correct_evidence' : 'submit_evidence';

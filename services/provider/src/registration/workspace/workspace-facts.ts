@@ -124,15 +124,17 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
       .map(({ categoryKey, validUntil }) => ({ categoryKey, validUntil: new Date(validUntil) })),
     gate: row.gate,
     missingSubjects: missingSubjectsOf(row),
+    naming: row.naming?.isOwn ? { expiresAt: new Date(row.naming.expiresAt) } : null,
     missingConsents: [...missingUploadConsents(row.consents), ...missingNameConsent(row)],
   };
 }
 
-function missingSubjectsOf({ services, subjects }: WorkspaceRow): ClaimAbout[] {
+function missingSubjectsOf({ services, subjects, naming }: WorkspaceRow): ClaimAbout[] {
   const asked = new Set(
     services.flatMap(({ requirements }) => requirements.map(({ claim }) => claim.about ?? 'business')),
   );
-  return [...asked].filter((about) => !subjects.some((one) => one.about === about)).sort();
+  const isNamed = (about: ClaimAbout) => subjects.some((one) => one.about === about) || (about === 'person' && naming);
+  return [...asked].filter((about) => !isNamed(about)).sort();
 }
 
 /** Only the person responsible can agree. */

@@ -11,6 +11,7 @@ import { lockProvider } from '../../from-other-services/providers.ts';
 import { keysOfVersion } from '../../from-other-services/requirement-versions.ts';
 import { lockOpenCases } from '../record/queries.ts';
 import { assertNotRepresentative, notYetKnown } from '../record/separation-of-duties.ts';
+import { dayOrInstant } from '../refusals/wait-after-refusals.ts';
 import { VerificationCaseView } from '../views/schema.ts';
 import { viewOf } from '../views/views.ts';
 import { makeWayForReview } from './make-way-for-review.ts';
@@ -65,7 +66,7 @@ export const createVerificationCase = route(
     path: '/providers/{providerId}/verification-cases',
     summary: 'Open a verification case',
     description:
-      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. It withdraws an `initial` or `renewal` case that still awaits documents; an open case that operators judge already is 409 `case_open`, which names it. It opens beside a pending appeal too; its decision then waits for that of the appeal. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category. Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
+      'Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). A review asks for the documents of `requirementKeys`, of all requirements without it; claims of other requirements are not reviewed. It withdraws an `initial` or `renewal` case that still awaits documents; an open case that operators judge already is 409 `case_open`, which names it. It opens beside a pending appeal too; its decision then waits for that of the appeal. Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`, and after a document for one of the claims was refused as not authentic, as not sufficient or against the register, in any category; after one of its person in another provider until the end of that day (UTC). Once a review has suspended claims, only an appeal is possible until its decision is final; from then on a new case. For representatives with `provider.cases.manage`, or for operators who give a reason and get an `OperatorCase`.',
     access: 'provider.cases.manage',
     scope: 'provider',
     operators: 'verification.cases.assign',
@@ -126,8 +127,8 @@ function assertCanOpen(
   const from = asOperator ? undefined : waitUntil(facts, now);
   if (from)
     throw tooEarly({
-      en: `Documents were refused. Open the next case from ${from.toISOString()}.`,
-      fr: `Des pièces ont été refusées. Ouvrez le prochain dossier à partir du ${from.toISOString()}.`,
+      en: `Documents were refused. Open the next case from ${dayOrInstant(from)}.`,
+      fr: `Des pièces ont été refusées. Ouvrez le prochain dossier à partir du ${dayOrInstant(from)}.`,
     });
 }
 

@@ -3,7 +3,8 @@ import type { Trx } from '../../app.ts';
 import { findActiveSelection } from '../../from-other-services/service-selections.ts';
 import { revocationTime } from '../effects/revocation-time.ts';
 import { stateAt } from '../record/transitions.ts';
-import { findLastGraveRefusal } from '../refusals/queries.ts';
+import { listGraveRefusals } from '../refusals/queries.ts';
+import { waitAfterRefusals } from '../refusals/wait-after-refusals.ts';
 import type { OpeningFacts } from './opening-rules.ts';
 
 /** Undefined if the provider is unknown. Lock the provider before. */
@@ -46,7 +47,10 @@ export async function findOpeningFacts(
       hasLocation: provider.has_location ?? true,
     },
     selection,
-    refusedAt: selection ? await findLastGraveRefusal(trx, { providerId, claims: selection.claims }) : null,
+    refusedUntil: waitAfterRefusals(
+      selection ? await listGraveRefusals(trx, { providerId, claims: selection.claims }) : [],
+      providerId,
+    ),
     claims,
     cases: cases.map((one) => ({ ...one, state: stateAt(one, now) })),
   };

@@ -1,7 +1,7 @@
 import { canRenew, isRenewalEarly } from '@trust/contracts/claims/renewal-period';
 import type { FieldError } from '@trust/service-kit/problems/problem';
 import type { CaseOutcome, CaseState, ClaimState, ProviderState } from '../../db/schema.ts';
-import { nextCaseAt, openStates, waitAfter } from '../record/transitions.ts';
+import { nextCaseAt, openStates } from '../record/transitions.ts';
 import type { Asked } from '../refusals/queries.ts';
 
 type NotReady = FieldError<'provider-not-ready'>;
@@ -19,8 +19,8 @@ export type OpeningFacts = {
     revokesAt: Date | null;
     hasSubjectEnded: boolean;
   }[];
-  /** When a document for one of the claim types was last refused gravely, in any category. */
-  refusedAt: Date | null;
+  /** Until when a document for one of the claim types that was refused gravely, in any category, delays the next case. */
+  refusedUntil: Date | null;
   /** Newest first. */
   cases: readonly {
     id: string;
@@ -35,10 +35,10 @@ export type OpeningFacts = {
  * The newest decision of the category counts: a later case may have ended without one. So does a grave refusal of the same
  * claim in any category (docs/domain/case.md 18).
  */
-export function waitUntil({ cases, refusedAt }: OpeningFacts, now: Date): Date | undefined {
+export function waitUntil({ cases, refusedUntil }: OpeningFacts, now: Date): Date | undefined {
   const decided = cases.flatMap(({ outcome, decidedAt }) => (decidedAt ? [{ outcome, decidedAt }] : []));
   const last = decided.sort((a, b) => a.decidedAt.getTime() - b.decidedAt.getTime()).at(-1);
-  const ends = [nextCaseAt(last), refusedAt && waitAfter(refusedAt)];
+  const ends = [nextCaseAt(last), refusedUntil];
   const from = new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)));
   return from > now ? from : undefined;
 }

@@ -155,7 +155,7 @@ function claimsAgainst(refusal: Omit<Refusal, 'is_grave' | 'against'>, claims: r
     .map(({ claim_type }) => claim_type);
 }
 
-/** When a document was last refused for a reason that no other document cures; null if never. */
-export async function findLastGraveRefusal(db: Db, of: Refused): Promise<Date | null> {
-  return (await listRefusals(db, of)).find(({ is_grave }) => is_grave)?.refused_at ?? null;
+/** For a reason that no other document cures. */
+export async function listGraveRefusals(db: Db, of: Refused): Promise<Refusal[]> {
+  return (await listRefusals(db, of)).filter(({ is_grave }) => is_grave);
 }

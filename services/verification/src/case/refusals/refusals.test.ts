@@ -202,7 +202,16 @@ test('T1 what was refused about a person counts in another provider of that pers
   expect(await decide(service, checked.caseId)).toMatchObject({
     ...{ status: 409, body: { errors: [{ field: 'claims.0.result', code: 'refused_in_another_case' }] } },
   });
-  expect(await open(await addCategory(service, other))).toMatchObject(tooEarly);
+  const next = await addCategory(service, other);
+  const delayed = await open(next);
+  expect(delayed).toMatchObject(tooEarly);
+  // Of another provider no instant leaves, neither in words nor by trying.
+  const end = Math.ceil(service.clock.now.getTime() / 86_400_000 + 14) * 86_400_000;
+  expect(delayed.body.detail).toContain(`from ${new Date(end).toISOString().slice(0, 10)}.`);
+  service.clock.now = new Date(end - 1);
+  expect(await open(next)).toMatchObject(tooEarly);
+  service.advanceClock(1);
+  expect((await open(next)).status).toBe(201);
   await endSubject(service, providerId, 'person');
   await nameSubject(service, providerId, 'person', { personId: randomUUID() });
   expect(await listRefusals(service.db, { providerId, claims })).toEqual([]);

@@ -1,7 +1,7 @@
 import type { CaseWait, StandingRefusal } from '@trust/contracts/reasons/standing-refusals';
 import type { Db } from '../../app.ts';
-import { waitAfter } from '../record/transitions.ts';
-import { type Asked, listRefusals, listRefusalsWhileAnswering } from './queries.ts';
+import { type Asked, listGraveRefusals, listRefusalsWhileAnswering, type Refusal } from './queries.ts';
+import { waitAfterRefusals } from './wait-after-refusals.ts';
 
 /** What hides categories of the provider from the public (docs/domain/publication-and-search.md 33), oldest first. */
 export async function findStandingRefusals(db: Db, providerId: string): Promise<StandingRefusal[]> {
@@ -21,18 +21,23 @@ export async function findStandingRefusals(db: Db, providerId: string): Promise<
   return standing.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
-/** Until when a representative opens no case of a category that asks for the type (docs/domain/case.md 18), as `findLastGraveRefusal` of each. */
+/** Until when a representative opens no case of a category that asks for the type (docs/domain/case.md 18), as the 409 of each category says. */
 export async function findWaits(db: Db, providerId: string): Promise<CaseWait[]> {
   const claims = await findClaimTypes(db);
-  const waits = new Map<string, CaseWait>();
-  // Newest first.
-  for (const { against, claim_type, refused_at, is_grave } of await listRefusals(db, { providerId, claims }))
-    for (const claimType of is_grave ? against : []) {
-      const isAboutPerson = claimType !== claim_type;
+  const against = new Map<string, { claimType: string; isAboutPerson: boolean; refusals: Refusal[] }>();
+  for (const refusal of await listGraveRefusals(db, { providerId, claims }))
+    for (const claimType of refusal.against) {
+      const isAboutPerson = claimType !== refusal.claim_type;
       const key = `${claimType} ${isAboutPerson}`;
-      if (!waits.has(key)) waits.set(key, { claimType, isAboutPerson, endsAt: waitAfter(refused_at).toISOString() });
+      const { refusals = [] } = against.get(key) ?? {};
+      against.set(key, { claimType, isAboutPerson, refusals: [...refusals, refusal] });
     }
-  return [...waits].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, wait]) => wait);
+  return [...against]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, { refusals, ...of }]) => {
+      const endsAt = waitAfterRefusals(refusals, providerId)?.toISOString();
+      return endsAt ? [{ ...of, endsAt }] : [];
+    });
 }
 
 function keyOf({ refusedAt, categoryKey = '', claimType, isAboutPerson }: StandingRefusal): string {
