@@ -56,7 +56,7 @@ test.each(overlays)('of %s nothing is missing but the examples that its operator
   expect(problems.filter((problem) => !problem.endsWith('is still an example.'))).toEqual([]);
 });
 
-test('production with every example replaced still lacks the digests of its images', async () => {
+test('production without its examples is complete but for the digests of the images', async () => {
   const text = JSON.stringify(render(overlayOf('production'))).replaceAll('example', 'trust-inc');
   const problems = await problemsOf(JSON.parse(text));
   expect(problems).toHaveLength(images.length);

@@ -7,7 +7,7 @@ type Model = new (manifest: unknown) => { validate(): void };
 
 /** What is wrong with a manifest in each version: wrong or missing values, and fields that the version does not have. */
 export async function schemaProblems(manifest: Manifest): Promise<string[]> {
-  // The packages also keep kinds that were removed; only those of stable versions never are.
+  // The packages keep kinds that Kubernetes has removed. It removes none of a stable version.
   if (/(alpha|beta)\d+$/.test(manifest.apiVersion)) return [`${manifest.apiVersion} ${manifest.kind} is not stable.`];
   const problems: string[] = [];
   for (const [version, name] of Object.entries(schemaVersions)) {

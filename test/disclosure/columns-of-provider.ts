@@ -202,7 +202,7 @@ export const columnsOfProvider: Tables = {
     },
   },
   told_hidden: {
-    private: { 'provider id': 'provider_id' },
+    derived: { provider_id: impersonal('a provider whose representatives were told') },
     public: { category_key: catalog },
   },
   publication_gate: { derived: { override_id: impersonal('one row for the whole platform') } },

@@ -62,7 +62,7 @@ export const mutants = mutantsOf('services/verification', [
   [worse, ' &&\n        isGrave({ claim_end_reason: null, reason_codes: line.reasonCodes }),', ',', grave],
   [
     worse,
-    '.filter(({ requirement }) => !wasRefused(requirement.claim_type))',
+    '.filter(({ requirement }) => !wasGrave(requirement.claim_type))',
     '',
     'src/outcome/claims/refused-since.test.ts',
   ],

@@ -156,8 +156,8 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/from-other-services/emergency-actions/in-force.ts',
-    'ends_at > ${at})`;\n}\n\n/** `id`: of a provider',
-    'true)`;\n}\n\n/** `id`: of a provider',
+    "kind = 'suspend_provider_listing' and ends_at > ${at}",
+    "kind = 'suspend_provider_listing'",
     'src/from-other-services/publication',
   ],
   [

@@ -2,6 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 const tests = 'src/case/refusals/reasons-of-claims.test.ts';
 const invalid = 'src/outcome/decisions/invalid-claims.ts';
+const decisions = 'src/db/migrations/0003-decisions.sql';
 const doubted = 'src/outcome/claims/doubted-claims.ts';
 
 /** The reasons of a decision say nothing of a document that another one failed for. */
@@ -15,4 +16,6 @@ export const mutants = mutantsOf('services/verification', [
   ['src/case/refusals/queries.ts', 'as refused_at, l.reason_codes', 'as refused_at, d.reason_codes', tests],
   ['src/outcome/decisions/lines.ts', 'claim?.reasonCodes ?? reasonCodes', 'reasonCodes', tests],
   ['src/case/refusals/grave-doubt.ts', "  'evidence_insufficient',\n", '', tests],
+  [decisions, "(result = 'refused') = (cardinality(reason_codes) > 0)", 'true', tests],
+  [decisions, ' and new.reason_codes <@ reason_codes', '', tests],
 ]);

@@ -30,8 +30,8 @@ export const mutants = mutantsOf('services/verification', [
   [query, '...(isOfPerson ? [identityType] : [])', '', standing],
   [
     query,
-    'l.requirement_key, d.decided_at as refused_at, d.reason_codes, d.claim_end_reason,',
-    'l.requirement_key, d.decided_at as refused_at, d.reason_codes, null as claim_end_reason,',
+    'l.requirement_key, d.decided_at as refused_at, l.reason_codes, d.claim_end_reason,',
+    'l.requirement_key, d.decided_at as refused_at, l.reason_codes, null as claim_end_reason,',
     test,
   ],
 ]);

@@ -45,12 +45,13 @@ export const insertLineRaw = (
   key: string,
   result: 'granted' | 'refused',
   validity = '1 day',
+  reasonCodes = result === 'refused' ? ['any'] : [],
 ) =>
   sql`
   insert into decision_claim (decision_id, case_id, requirement_version_id, requirement_key, claim_type, check_id,
     evidence_version_id, check_result, result, limitations, reason_codes, valid_until)
   select d.id, d.case_id, d.requirement_version_id, k.requirement_key, k.requirement_key || '_confirmed', k.id,
-    k.evidence_version_id, k.result, ${result}::claim_result, '{}', case when ${result} = 'refused' then d.reason_codes else '{}' end,
+    k.evidence_version_id, k.result, ${result}::claim_result, '{}', ${reasonCodes}::text[],
     case when ${result} = 'granted' then d.decided_at + ${validity}::interval end
   from decision d join case_check k on k.case_id = d.case_id
   where d.id = ${decisionId} and k.requirement_key = ${key} order by k.position limit 1`.execute(trx);

@@ -6391,7 +6391,7 @@ export type OperatorCase = {
     } | null;
     /** @description The latest check of the requirement; null if there is none. */
     check: CaseCheck;
-    /** @description Earlier checks of this document that were not `clear`, before somebody else checked it again, oldest first. */
+    /** @description Earlier checks of this document that were not `clear`, before somebody else checked it again, and failed ones of documents that the provider withdrew or replaced since, oldest first. */
     doubts: CaseCheck[];
     /** @description Documents that operators refused for a claim of this type in other cases of any category, the newest 5: by a decision after a failed check; or, in a case without a decision, marked as final, or failed when an outcome was recommended. Also those of another provider whom a person who represents this one represented then, or has come to represent since. */
     earlierRefusals: {

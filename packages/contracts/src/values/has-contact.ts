@@ -19,7 +19,7 @@ export function hasContact(text: string): boolean {
   return isContact(shown) || isContact(shown.replaceAll(betweenLetters, ''));
 }
 
-/** In `z o e . f r`. */
+/** The spaces of `z o e . f r`. */
 const betweenLetters = /(?<=(?:^| )\S) (?=\S(?: |$))/gu;
 
 function isContact(shown: string): boolean {

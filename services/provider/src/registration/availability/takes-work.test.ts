@@ -115,7 +115,8 @@ test.each(ends)('after the last claim of a category is %s nothing is accepted or
   expect((await answer(service, owner.actor, handedOff, 'contact-handoff')).body.contact).not.toBeNull();
   expect((await answer(service, owner.actor, accepted, 'messages', { text: 'I wait for a paper.' })).status).toBe(201);
 
-  await makeClaim(service, owner.id, { categoryKey: 'plumber', validUntil: inAYear() });
+  // A claim of the same type that takes the place of a withheld one is withheld too.
+  await makeClaim(service, owner.id, { categoryKey: 'plumber', type: 'first_aid_trained', validUntil: inAYear() });
   expect((await answer(service, owner.actor, accepted, 'contact-handoff')).status).toBe(200);
 });
 
@@ -189,7 +190,7 @@ test('a provider is not published on a category of which the public sees nothing
   await refuse(service, owner);
   expect(await transition(service, owner.actor, owner.id, 'publish')).toMatchObject({
     status: 409,
-    body: { errors: [{ code: 'no_current_claim' }] },
+    body: { errors: [{ code: 'services_hidden' }] },
   });
 });
 

@@ -22,7 +22,7 @@ function hiddenText(missing: readonly string[]): Text {
       `The public does not see this service while this is missing: ${missing.join(', ')}. Appeal in time, or begin a new verification. ` +
       'A decision that grants it about whoever answers for you now shows the service again.',
     fr:
-      `Le public ne voit pas ce service tant qu’il manque : ${missing.join(', ')}. Formez un recours à temps, ou demandez une nouvelle vérification. ` +
+      `Le public ne voit pas ce service tant qu’il manque : ${missing.join(', ')}. Formez un recours à temps, ou demandez une nouvelle vérification. ` +
       'Une décision qui accorde cette attestation au sujet de la personne responsable actuelle rend le service de nouveau visible.',
   };
 }

@@ -4,6 +4,7 @@ import { claimState } from '../../../test/claim-state.ts';
 import { decideCase } from '../../../test/decide-case.ts';
 import { decide, makeRecommended } from '../../../test/make.ts';
 import { addCategory } from '../../../test/make-category.ts';
+import { assignDutyRaw, insertDecisionRaw, insertLineRaw } from '../../../test/raw-decision.ts';
 import { refusalsOf } from '../../../test/refusals-of.ts';
 import { startVerification, type Verification } from '../../../test/service.ts';
 
@@ -65,6 +66,20 @@ test('who refuses several claims for several reasons names those of each', async
   );
   const one = await decide(service, granted.caseId, { claims: [{ ...identity, result: 'granted' }], reasonCodes });
   expect(one.body.claims).toMatchObject([{ reasonCodes: [] }, { reasonCodes }]);
+});
+
+test.each([
+  ['a refused claim without a reason', 'refused', [], /refusal_has_reasons/],
+  ['a granted claim with one', 'granted', ['any'], /refusal_has_reasons/],
+  ['a reason that the decision does not give', 'refused', ['of_another'], /a line has reasons of it/],
+] as const)('the database rejects %s', async (_, result, reasonCodes, refusal) => {
+  const { caseId } = await makeRecommended(service);
+  const deciderId = await assignDutyRaw(service, caseId);
+  const decided = service.db.transact(async (trx) => {
+    const id = await insertDecisionRaw(trx, caseId, deciderId, 'verified');
+    await insertLineRaw(trx, id, 'identity', result, '1 day', [...reasonCodes]);
+  });
+  await expect(decided).rejects.toThrow(refusal);
 });
 
 test.each(['evidence_insufficient', 'procedure_not_followed', 'field_visit_not_confirmed'])(

@@ -152,7 +152,7 @@ const operatorRequirement = z.object({
   doubts: z
     .array(CaseCheck)
     .describe(
-      'Earlier checks of this document that were not `clear`, before somebody else checked it again, oldest first.',
+      'Earlier checks of this document that were not `clear`, before somebody else checked it again, and failed ones of documents that the provider withdrew or replaced since, oldest first.',
     ),
   earlierRefusals: z
     .array(

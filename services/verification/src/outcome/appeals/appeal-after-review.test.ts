@@ -154,7 +154,7 @@ test('M3 a review that had no document of the refused claim takes no appeal away
   expect(await appeal(service, made)).toMatchObject({ status: 201 });
 });
 
-test('M3 a review that left the granted claim to be revoked judged it: nobody appeals what was before', async () => {
+test('M3 nobody appeals a decision whose granted claim a later review did not confirm', async () => {
   const made = await makeDecided(service, licenceOnly);
   await loseEvidence(service, made);
   await reviewWithoutLicence(made);

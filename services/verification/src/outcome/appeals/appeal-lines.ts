@@ -14,7 +14,6 @@ import { isGrave } from '../../case/refusals/grave-doubt.ts';
 import { listRefusals } from '../../case/refusals/queries.ts';
 import { decisionLines, grantsAll, type Line, resultOf } from '../decisions/lines.ts';
 import { findDecisionLines } from '../decisions/queries.ts';
-import type { DecisionCreate } from '../decisions/schema.ts';
 import { type AppealRecommendationRow, recommendedClaims } from './queries.ts';
 import type { AppealRecommendationCreate } from './schema.ts';
 
@@ -72,8 +71,7 @@ type About = { found: Case; evidenceCase: Case | undefined; appealed: DecisionRo
 async function appealLines(
   trx: Trx,
   { found, evidenceCase, appealed }: About,
-  result: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims' | 'reasonCodes'> &
-    Pick<Overturning, 'recommended'>,
+  result: Overturning,
   now: Date,
 ): Promise<Line[]> {
   const requirements = await appealRequirements(trx, { found, evidenceCase, appealed }, now);

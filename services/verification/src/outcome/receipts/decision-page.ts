@@ -53,6 +53,10 @@ const methodTexts: Record<Receipt['claims'][number]['method'], Text> = {
 export function decisionPage(receipt: Receipt, reader: Reader): string {
   const { language } = reader;
   const say = (key: keyof typeof texts) => texts[key][language];
+  // A reason of a refused claim stands beside it.
+  const general = receipt.reasons.filter(
+    ({ code }) => !receipt.claims.some(({ reasons }) => reasons.some((one) => one.code === code)),
+  );
   return page(
     say('title'),
     reader,
@@ -66,9 +70,7 @@ export function decisionPage(receipt: Receipt, reader: Reader): string {
       [say('decision'), receipt.decisionId],
       [say('case'), receipt.caseId],
     ])}
-<h2>${say('reasons')}</h2>
-${list(receipt.reasons.map(({ text }) => text))}
-<h2>${say('claims')}</h2>
+${general.length > 0 && html`<h2>${say('reasons')}</h2>\n${list(general.map(({ text }) => text))}\n`}<h2>${say('claims')}</h2>
 ${receipt.claims.map(
   (claim) => html`<section>
 <h3>${claim.label[language]}</h3>

@@ -4,7 +4,7 @@ import { type Html, html, stylesheet } from '@trust/html/html';
 
 const css = `
 body { font: 1rem/1.5 system-ui, "Noto Sans", sans-serif; max-width: 45rem; margin: 2rem auto; padding: 0 1rem; color: #1c2128; background: #fff; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.5rem; } dt { color: #57606a; } dd { margin: 0; overflow-wrap: anywhere; }
 section { border-top: 1px solid #d8dce2; } footer { margin-top: 2rem; color: #57606a; font-size: 0.875rem; }
 @media (max-width: 30rem) { dl { display: block; } dd { margin-bottom: 0.75rem; } }

@@ -1,0 +1,21 @@
+import { mutantsOf } from './mutant.ts';
+
+const newEvidence = 'src/outcome/appeals/new-evidence.test.ts';
+const contradictory = 'src/case/review/contradictory-reasons.test.ts';
+const createAppeal = 'src/outcome/appeals/create-appeal.ts';
+const requirements = 'src/case/record/requirements.ts';
+
+/** What happens to a document beside its judgement: it is withdrawn, its case is frozen, its service selected again. */
+export const mutants = mutantsOf('services/verification', [
+  [createAppeal, 'if (selected.versionId !== found.requirement_version_id)', 'if (false)', newEvidence],
+  [createAppeal, 'selectionId: selected.id', 'selectionId: found.selection_id', newEvidence],
+  [
+    'src/outcome/appeals/lock-appeal.ts',
+    'if (evidenceCase) await assertNotFrozen(trx, evidenceCase.id, now);',
+    '',
+    newEvidence,
+  ],
+  [requirements, "else k.result = 'failed' and", 'else false and', contradictory],
+  [requirements, "else k.result = 'failed' and", 'else', contradictory],
+  [requirements, ' and not ${failsClaimEvidence} end', ' end', 'src/case/review/earlier-evidence.test.ts'],
+]);
