@@ -2,6 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 const waits = 'src/case/refusals/waits.test.ts';
 const standing = 'src/case/refusals/standing-refusals.ts';
+const refusals = 'src/case/refusals/queries.ts';
 const announce = 'src/case/refusals/announce-refusals.ts';
 const beginAgain = 'src/registration/workspace/begin-again.ts';
 const own = 'src/registration/workspace/begin-again.test.ts';
@@ -9,14 +10,9 @@ const own = 'src/registration/workspace/begin-again.test.ts';
 /** The workspace names the day from which verification opens the next case (docs/domain/provider-record.md 32, case.md 18, 19). */
 export const mutants = [
   ...mutantsOf('services/verification', [
-    [standing, 'of is_grave ? against : []', 'of against', waits],
-    [standing, 'claimType !== claim_type', 'false', waits],
-    [
-      standing,
-      'await listRefusals(db, { providerId, claims }))',
-      'await listRefusalsWhileAnswering(db, { providerId, claims }))',
-      waits,
-    ],
+    [refusals, '(await listRefusals(db, of)).filter(({ is_grave }) => is_grave)', 'await listRefusals(db, of)', waits],
+    [refusals, '(await listRefusals(db, of)).filter', '(await listRefusalsWhileAnswering(db, of)).filter', waits],
+    [standing, 'claimType !== refusal.claim_type', 'false', waits],
     [announce, '{ refusals, waits })) return false', '{ refusals, waits: found.waits })) return false', waits],
     [
       'src/case/effects/effects.ts',
