@@ -77,6 +77,6 @@ async function changeAvailability(db: Database<DB>): Promise<void> {
       update availability set state = case when state = 'available' then 'paused' else 'available' end::availability_state,
         next_available_at = null, changed_at = now()
       where selection_id in (select id from service_selection where provider_id = ${id}::uuid)`.execute(trx);
-    await refreshListing(trx, id);
+    await refreshListing(trx, id, new Date());
   });
 }

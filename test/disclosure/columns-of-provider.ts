@@ -26,6 +26,10 @@ export const columnsOfProvider: Tables = {
     derived: { assignee_ids: 'ids of persons, whose canaries are in verification' },
   },
   category: { public: { 'key label': catalog } },
+  category_hold: {
+    derived: { provider_id: impersonal('a provider, and when the public saw nothing of a category') },
+    public: { category_key: catalog },
+  },
   claim: {
     private: { 'provider id': 'provider_id', 'subject id': 'subject_id' },
     public: {
@@ -195,15 +199,7 @@ export const columnsOfProvider: Tables = {
     derived: { hold_id: impersonal('that an incident of operations holds or held the publication') },
   },
   refusal_projection: {
-    derived: {
-      'provider_id refusals waits': impersonal(
-        'a provider, types of claims and times; a hidden category shows nothing of why',
-      ),
-    },
-  },
-  told_hidden: {
-    derived: { provider_id: impersonal('a provider whose representatives were told') },
-    public: { category_key: catalog },
+    derived: { 'provider_id refusals waits': impersonal('types of claims and times; a hidden category says nothing') },
   },
   publication_gate: { derived: { override_id: impersonal('one row for the whole platform') } },
   representative: { private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' } },

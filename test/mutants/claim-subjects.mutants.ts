@@ -31,7 +31,7 @@ export const mutants = [
     ['src/listing/is-in-effect.ts', '(s.ended_at is null or s.ended_at > ${at})', 'true', subjects],
     ['src/listing/refresh-listing.ts', 'and ${isInEffect(sql`c.subject_id`)}', '', subjects],
     ['src/from-other-services/claims/active-claims.ts', ' and ${isInEffect(sql`c.subject_id`)}', '', subjects],
-    ['src/provider-record/claim-subjects.ts', 'await refreshListing(trx, ending.providerId)', '', subjects],
+    ['src/provider-record/claim-subjects.ts', 'await refreshListing(trx, ending.providerId, end.at)', '', subjects],
     [
       'src/provider-record/claim-subjects.ts',
       'if (claims.every((id) => endsClaimIds.includes(id))) return;',

@@ -14,13 +14,13 @@ export const mutants = mutantsOf('services/provider', [
   ],
   ['src/customers/enquiries/create-enquiry-message.ts', "if (row.state !== 'handed_off') assert", 'assert', inMessages],
   [
-    'src/provider-record/tell-customers.ts',
+    'src/listing/tell-customers.ts',
     " and (state in ('accepted', 'handed_off') or ${wasClosedAfterHandoff(at)})",
     '',
     stopped,
   ],
-  ['src/provider-record/tell-customers.ts', "interval '24 hours'", "interval '0 hours'", stopped],
-  ['src/provider-record/tell-customers.ts', 'told.customer_id = enquiry.customer_id', 'told.id = enquiry.id', stopped],
+  ['src/listing/tell-customers.ts', "interval '24 hours'", "interval '0 hours'", stopped],
+  ['src/listing/tell-customers.ts', 'told.customer_id = enquiry.customer_id', 'told.id = enquiry.id', stopped],
   ['src/provider-record/measures.ts', "transition === 'suspend' ||", '', stopped],
   [
     'src/from-other-services/publication/apply-publication-hold.ts',

@@ -1,23 +1,20 @@
 import { mutantsOf } from './mutant.ts';
 
 const hidden = 'src/listing/hidden-services.test.ts';
-const tell = 'src/listing/tell-of-hidden.ts';
+const tell = 'src/listing/record-holds.ts';
 const missing = 'src/listing/missing-claims.ts';
 const subjects = 'src/provider-record/claim-subjects.ts';
 const stops = 'src/from-other-services/publication/is-stopped.ts';
 
 /** Who is hidden knows it, and what shows the service again (docs/domain/provider-record.md 9, 31). */
 export const mutants = mutantsOf('services/provider', [
-  ['src/listing/refresh-listing.ts', '  await tellOfHidden(trx, providerId);\n', '', hidden],
-  [tell, 'from held where is_offered', 'from held', hidden],
-  [
-    tell,
-    'on conflict do nothing returning',
-    'on conflict (provider_id, category_key) do update set category_key = excluded.category_key returning',
-    hidden,
-  ],
-  [tell, 'and not exists (select from held where held.category_key = t.category_key)', '', hidden],
-  [tell, ' join service using (category_key) where is_offered', '', hidden],
+  ['src/listing/refresh-listing.ts', '  await recordHolds(trx, providerId, at);\n', '', hidden],
+  [tell, '${at}, is_offered from held', '${at}, true from held', hidden],
+  [tell, 'and not h.is_told and held.is_offered', 'and not h.is_told', hidden],
+  [tell, 'and not h.is_told and held.is_offered', 'and held.is_offered', hidden],
+  [tell, 'and not exists (select from held where held.category_key = h.category_key)', '', hidden],
+  [tell, 'where is_told and is_offered', 'where is_told', hidden],
+  [tell, 'where is_told and is_offered', 'where is_offered', hidden],
   [tell, 'changed.length === 1 ? (changed[0] ?? null) : null', 'changed[0] ?? null', hidden],
   [missing, 'v.id = s.requirement_version_id desc, ', '', hidden],
   [missing, 'select distinct claim_type', 'select claim_type', hidden],
@@ -27,7 +24,7 @@ export const mutants = mutantsOf('services/provider', [
     '[]',
     hidden,
   ],
-  [subjects, '  await refreshListing(trx, providerId);\n', '', hidden],
+  [subjects, '  await refreshListing(trx, providerId, named_at);\n', '', hidden],
   [
     subjects,
     'await recordEnds(trx, { providerId, about: [about] }',

@@ -131,7 +131,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/registration/display-names/apply-name-decision.ts',
-    '  if (isAccepted) await refreshListing(trx, provider.id);',
+    '  if (isAccepted) await refreshListing(trx, provider.id, app.now());',
     '',
     names,
   ],

@@ -42,7 +42,12 @@ export const mutants = mutantsOf('services/provider', [
     '',
     subjects,
   ],
-  ['src/registration/location/withdraw-premises.ts', 'await refreshListing(trx, provider.id);', '', subjects],
+  [
+    'src/registration/location/withdraw-premises.ts',
+    'await refreshListing(trx, provider.id, app.now());',
+    '',
+    subjects,
+  ],
   ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (false)', premises],
   ['src/registration/location/withdraw-premises.ts', 'if (isHidden === false)', 'if (provider)', premises],
   [

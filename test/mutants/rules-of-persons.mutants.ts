@@ -163,12 +163,6 @@ export const mutants = [
       stopped,
     ],
     [
-      'src/from-other-services/cases/apply-refusals.ts',
-      'await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety: true, at: now() });',
-      'return;',
-      stopped,
-    ],
-    [
       'src/customers/review-flags/queries.ts',
       "r.state in ('published', 'flagged') and exists (",
       'false and exists (',

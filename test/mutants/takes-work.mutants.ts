@@ -5,6 +5,7 @@ const takesWork = 'src/registration/availability/takes-work.test.ts';
 const heldCategories = 'src/listing/held-categories.test.ts';
 const inQuestion = 'src/registration/duplicates/pairs-in-question.test.ts';
 const heldBack = 'src/db/migrations/0032-refused-claims.sql';
+const past = 'src/listing/is-held-back.ts';
 const cases = 'src/from-other-services/cases/queries.ts';
 const cards = 'src/directory/public-providers/queries.ts';
 const claim = 'src/from-other-services/claims/public-claim.ts';
@@ -29,13 +30,9 @@ export const mutants = [
     [claim, ' and not ${isHeldBack(category.providerId, category.categoryKey)}', '', takesWork],
     [heldBack, 'and later.type = refused."claimType"', '', takesWork],
     [heldBack, 'later.valid_from > refused."refusedAt"', 'true', takesWork],
-    [heldBack, 'later.valid_from > refused."refusedAt"', 'later.valid_from > refused."firstRefusedAt"', heldDays],
-    [heldBack, ' and (at is null or refused."firstRefusedAt" <= at)', '', heldDays],
-    [heldBack, '(at is null or refused."firstRefusedAt" <= at)', '(at is null or refused."refusedAt" <= at)', heldDays],
-    [heldBack, 'refused."refusedAt" and (at is null or later.valid_from <= at)', 'refused."refusedAt"', heldDays],
     [
       'src/db/migrations/0001-providers.sql',
-      '        and not is_held_back(c.provider_id, c.category_key, null)',
+      '        and not is_held_back(c.provider_id, c.category_key)',
       '',
       heldDays,
     ],
@@ -50,8 +47,7 @@ export const mutants = [
     [heldBack, `case when refused."isAboutPerson" then`, 'case when true then', heldCategories],
     [heldBack, 'not refused."isAboutPerson" or later.subject_id is null', 'true', heldCategories],
     [heldBack, ' and present.user_id = shown.user_id', '', heldCategories],
-    [heldBack, 'and (at is not null or not exists (', 'and (true or not exists (', heldCategories],
-    [heldBack, 'and (at is not null or not exists (', 'and (not exists (', heldCategories],
+    [heldBack, 'where taken.provider_id = of_provider and', 'where false and', heldCategories],
     [heldBack, 'taken.valid_from >= later.valid_from', 'taken.valid_from = later.valid_from', heldCategories],
     [heldBack, ' and taken.valid_from >= later.valid_from', '', heldCategories],
     [heldBack, 'if new.changed_at < old.changed_at then', 'if false then', heldCategories],
@@ -61,7 +57,6 @@ export const mutants = [
       "from (select * from service_selection where state = 'active') s",
       heldCategories,
     ],
-    [heldBack, ' or s.selected_at <= asks_for.at', ' or true', heldCategories],
     [
       heldBack,
       'later.category_key in (of_category, refused."categoryKey")',
@@ -74,8 +69,7 @@ export const mutants = [
       'later.category_key = refused."categoryKey"',
       heldCategories,
     ],
-    [heldBack, 'and not (at is null and exists (', 'and not (false and exists (', heldCategories],
-    [heldBack, 'and not (at is null and exists (', 'and not (exists (', heldCategories],
+    [heldBack, 'where lifted.provider_id = of_provider and', 'where false and', heldCategories],
     [heldBack, " and lifted.change_reason = 'suspension_lifted'", '', heldCategories],
     [heldBack, ' and lifted.changed_at > refused."refusedAt"', '', heldCategories],
     [heldBack, 'lifted.category_key in (of_category, refused."categoryKey")', 'true', heldCategories],
@@ -91,7 +85,6 @@ export const mutants = [
       '',
       heldCategories,
     ],
-    ['src/from-other-services/cases/apply-refusals.ts', 'if (!before.includes(categoryKey))', '', heldCategories],
     [
       cases,
       'where stored.changed_at <= excluded.changed_at`.execute(trx);\n}\n\n/** Refused',
@@ -100,10 +93,20 @@ export const mutants = [
     ],
     [cases, 'coalesce(stored.decided_at, excluded.decided_at)', 'excluded.decided_at', inQuestion],
     [cases, 'fact.decidedAt ? sql`excluded.decided_at` :', 'false ? sql`` :', inQuestion],
-    [cards, 'isPast ? wasHeldBack(...category, at)', 'isPast ? sql`false`', heldDays],
-    [cards, 'isPast ? wasHeldBack(...category, at)', 'isPast ? isHeldBack(...category)', heldDays],
+    [cards, 'at < now ? wasHeldBack(...category, at)', 'at < now ? sql`false`', heldDays],
+    [cards, 'at < now ? wasHeldBack(...category, at) : ', '', heldDays],
+    [past, 'h.held_at <= ${at}', 'true', heldDays],
+    [past, 'h.ended_at is null or h.ended_at > ${at}', 'true', heldDays],
+    [past, 'h.ended_at is null or ', '', heldDays],
+    [heldBack, 'old.ended_at is not null or ', '', heldDays],
+    [heldBack, ' or old.is_told and not new.is_told', '', heldDays],
     ['src/listing/refresh-listing.ts', 'and not ${isHeldBack(sql`s.provider_id`, sql`s.category_key`)}', '', takesWork],
-    ['src/from-other-services/cases/apply-refusals.ts', 'await refreshListing(trx, providerId);', '', takesWork],
+    [
+      'src/from-other-services/cases/apply-refusals.ts',
+      'await refreshListing(trx, payload.providerId, now());',
+      '',
+      takesWork,
+    ],
     [
       'src/from-other-services/claims/active-claims.ts',
       'count(*) filter (where not held.is)::int as "currentClaims"',

@@ -1,10 +1,13 @@
 import { mutantsOf } from './mutant.ts';
 
 const told = 'src/customers/enquiries/told-of-stops.test.ts';
+const hidden = 'src/listing/held-categories.test.ts';
 const stopped = 'src/customers/enquiries/stopped-provider.test.ts';
 const migration = 'src/db/migrations/0042-told-customers.sql';
 const removal = 'src/registration/services/remove-service.ts';
-const tell = 'src/provider-record/tell-customers.ts';
+const tell = 'src/listing/tell-customers.ts';
+const holds = 'src/listing/record-holds.ts';
+const measures = 'src/provider-record/measures.ts';
 const ended = 'src/from-other-services/claims/on-claim-changed.ts';
 const claims = 'src/from-other-services/claims/queries.ts';
 const subjects = 'src/registration/claim-subjects/queries.ts';
@@ -18,14 +21,16 @@ export const mutants = mutantsOf('services/provider', [
   [removal, '{ providerId, categoryKey, isForSafety', '{ providerId, categoryKey: null, isForSafety', told],
   [removal, 'mayBeAboutSafety(reasonCode)', 'false', told],
   [removal, 'mayBeAboutSafety(reasonCode)', 'true', told],
-  ['src/provider-record/measures.ts', 'mayBeAboutSafety(reasonCode)', 'false', told],
-  ['src/provider-record/measures.ts', 'mayBeAboutSafety(reasonCode)', 'true', told],
-  [tell, "'under_investigation', null]", "'under_investigation']", told],
-  [tell, "['safety_concern', 'under", "['under", told],
+  [measures, 'mayBeAboutSafety(reasonCode)', 'false', told],
+  [measures, 'mayBeAboutSafety(reasonCode)', 'true', told],
+  [measures, "'under_investigation', null]", "'under_investigation']", told],
+  [measures, "['safety_concern', 'under", "['under", told],
   [tell, "isForSafety ? 'told.safety_told_at' : 'told.stop_told_at'", "'told.stop_told_at'", told],
   [tell, "isForSafety ? 'told.safety_told_at' : 'told.stop_told_at'", "'told.safety_told_at'", told],
   [tell, 'case when ${isForSafety} then', 'case when true then', told],
-  ['src/from-other-services/cases/apply-refusals.ts', 'isForSafety: true', 'isForSafety: false', told],
+  [holds, 'isForSafety: true', 'isForSafety: false', told],
+  [holds, 'await tellCustomersOfStop(', 'void (', told],
+  [holds, '.filter(({ has_begun }) => has_begun)', '', hidden],
   ['src/from-other-services/publication/apply-publication-hold.ts', 'isForSafety: true', 'isForSafety: false', told],
   [
     'src/from-other-services/emergency-actions/apply-emergency-action.ts',

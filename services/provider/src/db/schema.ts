@@ -135,6 +135,15 @@ export interface Category {
   label: Json;
 }
 
+export interface CategoryHold {
+  category_key: string;
+  ended_at: Timestamp | null;
+  held_at: Timestamp;
+  id: Generated<Int8>;
+  is_told: boolean;
+  provider_id: string;
+}
+
 export interface Claim {
   category_key: string;
   change_reason: string | null;
@@ -706,11 +715,6 @@ export interface StreamPosition {
   stream: string;
 }
 
-export interface ToldHidden {
-  category_key: string;
-  provider_id: string;
-}
-
 export interface UploadConsent {
   changed_at: Timestamp;
   granted: boolean;
@@ -750,6 +754,7 @@ export interface DB {
   backfill: Backfill;
   case_projection: CaseProjection;
   category: Category;
+  category_hold: CategoryHold;
   claim: Claim;
   claim_subject: ClaimSubject;
   claim_version: ClaimVersion;
@@ -806,7 +811,6 @@ export interface DB {
   signing_key: SigningKey;
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
-  told_hidden: ToldHidden;
   upload_consent: UploadConsent;
   used_name: UsedName;
   verified_contacts: VerifiedContacts;

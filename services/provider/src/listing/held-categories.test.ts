@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notificationRequested } from '@trust/contracts/events/any';
@@ -7,8 +6,9 @@ import { person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { makeClaim, namePerson, type Owner } from '../../test/make.ts';
+import { addRepresentative, makeClaim, namePerson, type Owner } from '../../test/make.ts';
 import { answer, enquire } from '../../test/make-enquiry.ts';
+import { namings } from '../../test/make-naming.ts';
 import { makeCarer, refuse as refuseIn, takeBackRefusals } from '../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { activateVersion, loadVersion } from '../catalog/change-version.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const { nameAccepted } = namings(() => service);
 const day = 86_400;
 const record = 'background_check_clear';
 const now = () => service.clock.now.toISOString();
@@ -216,17 +217,18 @@ test.each([true, false])(
   async (isElsewhere) => {
     const owner = await makeCarer(service);
     await refuse(owner, { isElsewhere });
-    const subjectId = await namePerson(service, owner);
+    const colleague = await addRepresentative(service, owner.id, 'manager');
+    const subjectId = await nameAccepted(owner, colleague.actor);
     const granted = { categoryKey: 'home-care', type: record, subjectId, validFrom: now() };
     const claim = await makeClaim(service, owner.id, granted);
     expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
-    const again = await namePerson(service, owner, { familyName: 'Durand', endsClaimIds: [claim.claimId] });
+    const again = await nameAccepted(owner, colleague.actor, [claim.claimId], 'Durand');
     const ended = { state: 'suspended', changeReason: 'subject_ended', occurredAt: now() } as const;
     await makeClaim(service, owner.id, { ...claim, ...ended });
     // The same person under another name.
     expect(await shown(owner)).toEqual(['cleaning', 'home-care']);
     expect(again).not.toBe(subjectId);
-    await service.asOwner('update claim_subject set user_id = $1 where id = $2', [randomUUID(), subjectId]);
+    await namePerson(service, owner);
     expect(await shown(owner)).toEqual(['cleaning']);
   },
 );

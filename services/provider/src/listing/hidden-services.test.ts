@@ -3,6 +3,7 @@ import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addRepresentative, makeClaim, namePerson, type Owner, transition } from '../../test/make.ts';
 import { answer, enquire } from '../../test/make-enquiry.ts';
+import { namings } from '../../test/make-naming.ts';
 import { makeCarer, refuse as refuseNow, takeBackRefusals } from '../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { activateVersion, loadVersion } from '../catalog/change-version.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const { nameAccepted } = namings(() => service);
 const path = '/provider-workspace/me';
 const record = 'background_check_clear';
 const workspace = async ({ actor }: Owner, language = 'en') =>
@@ -53,7 +55,7 @@ test('who represents a provider reads which claim hides a service, and is told o
   await refuse(owner);
   await refuse(owner);
   expect(await hiddenOf(owner)).toEqual({ 'home-care': missing, 'private-tutor': missing, cleaning: null });
-  expect((await hiddenOf(owner, 'fr'))['home-care'].whatToDo).toContain('tant qu’il manque : Contrôle du casier');
+  expect((await hiddenOf(owner, 'fr'))['home-care'].whatToDo).toContain('tant qu’il manque : Contrôle du casier');
   expect(await told(owner)).toEqual([hidden]);
   await takeBackRefusals(service, owner);
   await takeBackRefusals(service, owner);
@@ -119,11 +121,8 @@ test('another name of the same person changes nothing; another person hides, and
   await namePerson(service, owner, { familyName: 'Durand', endsClaimIds: [claimId] });
   expect(await isFound()).toBe(true);
   expect(await told(owner)).toEqual([hidden, shown]);
-  await addRepresentative(service, owner.id, 'manager');
-  const { items } = (await service.get(`/providers/${owner.id}/representatives`, owner)).body;
-  const { id: representativeId } = items.find(({ isOwn }: { isOwn: boolean }) => !isOwn);
-  const body = { representativeId, givenName: 'Paul', familyName: 'Petit', endsClaimIds: [claimId] };
-  expect((await service.put(`${path}/responsible-person`, { actor: owner.actor, body })).status).toBe(200);
+  const colleague = await addRepresentative(service, owner.id, 'manager');
+  await nameAccepted(owner, colleague.actor, [claimId]);
   expect(await isFound()).toBe(false);
   expect(await told(owner)).toEqual([hidden, shown, hidden]);
   await namePerson(service, owner);

@@ -6,7 +6,7 @@ import type { Db } from '../app.ts';
  * safety, and no later decision granted its type (docs/domain/publication-and-search.md 33). A trigger asks the same before a publication.
  */
 export function isHeldBack(providerId: RawBuilder<unknown>, categoryKey: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`is_held_back(${providerId}, ${categoryKey}, null)`;
+  return sql`is_held_back(${providerId}, ${categoryKey})`;
 }
 
 export async function isCategoryHeldBack(db: Db, providerId: string, categoryKey: string): Promise<boolean> {
@@ -15,19 +15,13 @@ export async function isCategoryHeldBack(db: Db, providerId: string, categoryKey
   return rows[0]?.is === true;
 }
 
-/** Of the categories that the provider offers or once offered. */
-export async function findHeldBack(db: Db, providerId: string): Promise<string[]> {
-  const { rows } = await sql<{ category_key: string }>`
-    select category_key from (select distinct provider_id, category_key from service_selection where provider_id = ${providerId}) s
-    where ${isHeldBack(sql`s.provider_id`, sql`s.category_key`)}`.execute(db);
-  return rows.map(({ category_key }) => category_key);
-}
-
-/** At an earlier time: what the public saw then it may read again, and no more. */
+/** At an earlier time, as recorded then: what the public saw it may read again, and no more. */
 export function wasHeldBack(
   providerId: RawBuilder<unknown>,
   categoryKey: RawBuilder<unknown>,
   at: Date,
 ): RawBuilder<boolean> {
-  return sql`is_held_back(${providerId}, ${categoryKey}, ${at}::timestamptz)`;
+  return sql<boolean>`exists (
+    select from category_hold h where h.provider_id = ${providerId} and h.category_key = ${categoryKey}
+      and h.held_at <= ${at} and (h.ended_at is null or h.ended_at > ${at}))`;
 }

@@ -13,7 +13,7 @@ const label = sql`(
 /** JSON of what the public misses of the selection `s`: while there is any, it sees nothing of the service. */
 export const missingClaimsOfSelection = sql`coalesce((
   select jsonb_agg(jsonb_build_object('type', missing.claim_type, 'label', coalesce(${label}, '{}')) order by missing.claim_type)
-  from (select distinct claim_type from missing_claims(s.provider_id, s.category_key, null)) missing), '[]')`;
+  from (select distinct claim_type from missing_claims(s.provider_id, s.category_key)) missing), '[]')`;
 
 /** Of the active selection. */
 export async function findMissingClaims(db: Db, providerId: string, categoryKey: string): Promise<MissingClaim[]> {

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import { isHeldBack } from './is-held-back.ts';
 import { isInEffect } from './is-in-effect.ts';
-import { tellOfHidden } from './tell-of-hidden.ts';
+import { recordHolds } from './record-holds.ts';
 
 type Changes = { written: number; removed: number };
 
 /**
- * Call with the provider locked, after each change of what the public sees; it tells the representatives which services that hides.
+ * Call with the provider locked, after each change of what the public sees; it tells representatives and customers what that hides.
  * Reads the public area only, never the exact one or the private base (promise T6).
  */
-export async function refreshListing(trx: Trx, providerId: string): Promise<void> {
+export async function refreshListing(trx: Trx, providerId: string, at: Date): Promise<void> {
   await refreshListings(trx, [providerId]);
-  await tellOfHidden(trx, providerId);
+  await recordHolds(trx, providerId, at);
 }
 
 /** Call with the providers locked. One statement, so that a reader sees each listing before or after it. */

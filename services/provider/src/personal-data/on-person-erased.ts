@@ -57,7 +57,7 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     if (!provider) continue;
     await endRepresentation(trx, app, { providerId, userId: personId }, app.now());
     const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
-    await deleteBaseOf(trx, after, personId);
+    await deleteBaseOf(trx, after, personId, app.now());
     const { kind } = provider;
     if (owned) await forgetNames(trx, app, { providerId, kind, personId, erasedAt: new Date(erasedAt) });
     if (owned) await deleteKeysOfSubjects(trx, providerId, personId);
@@ -98,7 +98,7 @@ async function closeWithoutOwner(trx: Trx, provider: ProviderRow, personId: stri
   await withdrawName(trx, app, provider.id, now());
   await closeEnquiries(trx, { providerId: provider.id, endedBy: 'provider' }, now());
   await flagClosed(trx, { id: provider.id, found, at: now() });
-  await refreshListing(trx, provider.id);
+  await refreshListing(trx, provider.id, now());
   await emitProviderChanged(trx, closed, await findParts(trx, provider.id));
   return closed;
 }

@@ -41,7 +41,7 @@ export async function nameSubject(trx: Trx, subject: NewSubject): Promise<void> 
     ...(subject.same_name_subject_id && { sameNameSubjectId: subject.same_name_subject_id }),
   };
   await emit(trx, claimSubjectNamed, { ...payload, occurredAt: named_at.toISOString() });
-  await refreshListing(trx, providerId);
+  await refreshListing(trx, providerId, named_at);
 }
 
 async function findKind(trx: Trx, id: string): Promise<ProviderKind> {
@@ -57,7 +57,7 @@ type Ended = { reason: EndReason; at: Date; sealedReason?: Buffer | null; shownB
  */
 export async function endSubjects(trx: Trx, ending: Ending, end: Ended): Promise<SubjectRow[]> {
   const ended = await recordEnds(trx, ending, end);
-  if (ended.length > 0) await refreshListing(trx, ending.providerId);
+  if (ended.length > 0) await refreshListing(trx, ending.providerId, end.at);
   return ended;
 }
 

@@ -3,7 +3,7 @@ import type { NotificationTemplate } from '@trust/contracts/notifications/notifi
 import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import type { Trx } from '../app.ts';
-import { mayBeAboutSafety, tellCustomersOfStop } from './tell-customers.ts';
+import { tellCustomersOfStop } from '../listing/tell-customers.ts';
 import type { Transition } from './transitions.ts';
 
 const templates: Partial<Record<Transition, NotificationTemplate>> = {
@@ -12,6 +12,13 @@ const templates: Partial<Record<Transition, NotificationTemplate>> = {
   withhold: 'provider_withheld',
   release: 'provider_released',
 };
+
+/** Reasons that may mean a danger: also an investigation, and no reason at all. */
+const safetyReasons: readonly (MeasureReason | null)[] = ['safety_concern', 'under_investigation', null];
+
+export function mayBeAboutSafety(reasonCode: MeasureReason | null): boolean {
+  return safetyReasons.includes(reasonCode);
+}
 
 type Measure = { providerId: string; transition: Transition; reasonCode: MeasureReason | null; at: Date };
 

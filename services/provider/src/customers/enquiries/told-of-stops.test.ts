@@ -5,9 +5,18 @@ import { emergencyActionChanged, publicationHoldChanged } from '@trust/contracts
 import { policies } from '@trust/contracts/policies';
 import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClaim, makePublished, nameBusiness, namePerson, type Owner, transition } from '../../../test/make.ts';
+import {
+  addRepresentative,
+  makeClaim,
+  makePublished,
+  nameBusiness,
+  namePerson,
+  type Owner,
+  transition,
+} from '../../../test/make.ts';
 import { answer, enquire } from '../../../test/make-enquiry.ts';
-import { refuse } from '../../../test/make-refusals.ts';
+import { namings } from '../../../test/make-naming.ts';
+import { makeCarer, refuse } from '../../../test/make-refusals.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 
 let service: ProviderService;
@@ -173,6 +182,30 @@ test('P4 the end of a claim in a category of which the public sees nothing is no
   expect(await enquiry.told()).toBe(1);
   service.advanceClock(86_400);
   await end(claim);
+  expect(await enquiry.told()).toBe(1);
+});
+
+const record = { categoryKey: 'private-tutor', type: 'background_check_clear' };
+
+test('P4 who let a carer in is told when a grant elsewhere, which showed the category, is taken back', async () => {
+  const owner = await makeCarer(service);
+  await refuse(service, owner, { categoryKey: 'private-tutor' });
+  service.advanceClock(60);
+  const claim = await makeClaim(service, owner.id, { ...record, validFrom: now() });
+  const [care, cleaning] = [await makeAccepted(owner, 'home-care'), await makeAccepted(owner, 'cleaning')];
+  await end(claim, 'not_confirmed_by_review');
+  expect([await care.told(), await cleaning.told()]).toEqual([1, 0]);
+});
+
+test('P4 who let a carer in is told when another person is named, which hides the category', async () => {
+  const owner = await makeCarer(service);
+  await refuse(service, owner, { categoryKey: 'private-tutor' });
+  service.advanceClock(60);
+  const colleague = await addRepresentative(service, owner.id, 'manager');
+  const subjectId = await namings(() => service).nameAccepted(owner, colleague.actor);
+  const claim = await makeClaim(service, owner.id, { ...record, subjectId, validFrom: now() });
+  const enquiry = await makeAccepted(owner, 'home-care');
+  await namePerson(service, owner, { endsClaimIds: [claim.claimId] });
   expect(await enquiry.told()).toBe(1);
 });
 

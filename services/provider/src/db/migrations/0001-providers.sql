@@ -113,7 +113,7 @@ begin
       select from claim c left join claim_subject s on s.id = c.subject_id
       where c.provider_id = new.id and c.status = 'active' and c.valid_until > greatest(new.changed_at, clock_timestamp())
         and (c.subject_id is null or s.ended_at is null and s.id is not null and (s.about <> 'person' or s.public_form is not null))
-        and not is_held_back(c.provider_id, c.category_key, null)
+        and not is_held_back(c.provider_id, c.category_key)
     ) then
       raise exception 'no claim is current' using errcode = 'restrict_violation';
     end if;

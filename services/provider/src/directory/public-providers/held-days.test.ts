@@ -64,20 +64,56 @@ test('a claim that an appeal granted while a review was open does not lift what 
   expect(await isShown(owner)).toBe(true);
 });
 
-test('an appeal that refuses again holds the category from the first decision, and needs a later claim', async () => {
+test('days of a hold stay without cards, also after an appeal took the refusal back', async () => {
   const owner = await makeCarer();
   service.advanceClock(day);
   const refused = today();
   const firstRefusedAt = now();
   await refuse(owner);
   service.advanceClock(day);
+  const granted = today();
   await grant(owner);
   service.advanceClock(day);
   await takeBackRefusals(service, owner);
   await refuse(owner, { firstRefusedAt });
-  expect([await isShown(owner), await isShown(owner, refused)]).toEqual([false, false]);
+  const days = async () => [await isShown(owner), await isShown(owner, refused), await isShown(owner, granted)];
+  expect(await days()).toEqual([false, false, true]);
   await takeBackRefusals(service, owner);
-  expect([await isShown(owner), await isShown(owner, refused)]).toEqual([true, true]);
+  expect(await days()).toEqual([true, false, true]);
+});
+
+test('`asOf` of today follows what operators took back or lifted; of later days what was public', async () => {
+  const owner = await makeCarer();
+  await refuse(owner);
+  service.advanceClock(60);
+  const granted = await grant(owner);
+  service.advanceClock(day);
+  const changed = today();
+  const days = async () => [await isShown(owner), await isShown(owner, today()), await isShown(owner, changed)];
+  expect(await days()).toEqual([true, true, true]);
+  const takenBack = { state: 'suspended', changeReason: 'granted_in_error', occurredAt: now() } as const;
+  await makeClaim(service, owner.id, { ...granted, ...takenBack });
+  expect(await days()).toEqual([false, false, false]);
+  service.advanceClock(day);
+  const lifted = { state: 'active', changeReason: 'suspension_lifted', occurredAt: now() } as const;
+  await makeClaim(service, owner.id, { ...granted, ...lifted });
+  expect(await days()).toEqual([true, true, false]);
+  service.advanceClock(day);
+  expect(await days()).toEqual([true, true, false]);
+});
+
+test('nobody with the credentials of the service rewrites what the public saw on a day', async () => {
+  const owner = await makeCarer();
+  await refuse(owner);
+  const change = (set: string) =>
+    service.db.pool.query(`update category_hold set ${set} where provider_id = $1`, [owner.id]);
+  await expect(change('held_at = now()')).rejects.toThrow('permission denied');
+  await expect(change('is_told = false')).rejects.toThrow('does not change');
+  await expect(change(`ended_at = held_at - interval '1 day'`)).rejects.toThrow('category_hold_check');
+  await expect(service.db.pool.query('delete from category_hold')).rejects.toThrow('permission denied');
+  service.advanceClock(60);
+  await takeBackRefusals(service, owner);
+  await expect(change('ended_at = null')).rejects.toThrow('does not change');
 });
 
 test('after a claim ended for safety, cards of its category are read of days before that only', async () => {

@@ -75,7 +75,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
       left join name_key k on k.owner_id = coalesce(s.key_owner_id, s.user_id, s.provider_id)
       where c.provider_id = ${providerId} and v.status = 'active' and ${isNotFalse} and ${isOffered(at)}
         and ${isNotWithheld(sql`c.claim_id`, now)} and ${wasNotWithheld(sql`c.claim_id`, at)}
-        and (${withHeldBack}::boolean or not ${isPast ? wasHeldBack(...category, at) : isHeldBack(...category)})
+        and (${withHeldBack}::boolean or not ${at < now ? wasHeldBack(...category, at) : isHeldBack(...category)})
         and ${isPast ? wasInEffect(sql`c.subject_id`, at) : isInEffect(sql`c.subject_id`)}
     ) card
     where (not ${onlyCurrent}::boolean or valid_until > ${at})

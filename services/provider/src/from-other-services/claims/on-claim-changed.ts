@@ -2,8 +2,8 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { claimChanged, claimSnapshot } from '@trust/contracts/events/claims';
 import { on, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { tellCustomersOfStop } from '../../listing/tell-customers.ts';
 import { lockProvider } from '../../provider-record/provider-row.ts';
-import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { findSeen, recordClaim } from './queries.ts';
 
 /** Those that a refusal brings, which also hides the category: as both are told as safety, one decision makes one notice. */
@@ -19,7 +19,7 @@ export const onClaimChanged = on(claimChanged, async (payload, { trx }, { now })
   const at = now();
   await lockProvider(trx, providerId);
   const seen = await findSeen(trx, claimId, at);
-  await project(trx, payload, [{ state, occurredAt }]);
+  await project(trx, payload, [{ state, occurredAt }], at);
   // Such an end hides the whole category, also if the public never saw this claim.
   const hidesCategory = changeReason === 'safety_concern';
   const isForSafety = doubts.includes(changeReason);
@@ -27,11 +27,13 @@ export const onClaimChanged = on(claimChanged, async (payload, { trx }, { now })
   if ((state === 'suspended' || state === 'revoked') && (seen || hidesCategory))
     await tellCustomersOfStop(trx, { providerId, categoryKey, isForSafety, at, sentUntil });
 });
-export const onClaimSnapshot = on(claimSnapshot, (payload, { trx }) => project(trx, payload, payload.history));
+export const onClaimSnapshot = on(claimSnapshot, (payload, { trx }, { now }) =>
+  project(trx, payload, payload.history, now()),
+);
 
 type History = PayloadOf<typeof claimSnapshot>['history'];
 
-async function project(trx: Trx, payload: PayloadOf<typeof claimChanged>, history: History): Promise<void> {
+async function project(trx: Trx, payload: PayloadOf<typeof claimChanged>, history: History, at: Date): Promise<void> {
   const { claimId, providerId } = payload;
   await lockProvider(trx, providerId);
   await recordClaim(
@@ -58,5 +60,5 @@ async function project(trx: Trx, payload: PayloadOf<typeof claimChanged>, histor
     },
     history,
   );
-  await refreshListing(trx, providerId);
+  await refreshListing(trx, providerId, at);
 }

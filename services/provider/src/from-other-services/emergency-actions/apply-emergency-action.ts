@@ -4,9 +4,9 @@ import { systemAudit } from '@trust/service-kit/audit/audit';
 import { saveState } from '@trust/service-kit/inbox/projection';
 import type { Envelope } from '@trust/service-kit/outbox/envelope';
 import { type App, audit, type Trx } from '../../app.ts';
+import { tellCustomersOfStop } from '../../listing/tell-customers.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { lockProvider, type ProviderRow } from '../../provider-record/provider-row.ts';
-import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { isSuspended } from './is-suspended.ts';
 
 export async function applyEmergencyAction(

@@ -4,11 +4,11 @@ import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Envelope } from '@trust/service-kit/outbox/envelope';
 import { type App, audit, type Trx } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { tellCustomersOfStop } from '../../listing/tell-customers.ts';
 import { emitProviderChanged } from '../../provider-record/lifecycle.ts';
 import { notifyOfMeasure } from '../../provider-record/measures.ts';
 import { findParts, lockProvider, type ProviderRow, updateProvider } from '../../provider-record/provider-row.ts';
 import { missingForPublication } from '../../provider-record/publishable.ts';
-import { tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
 import { countCurrentClaims } from '../claims/active-claims.ts';
 import { lockGate } from './gate.ts';
 import { isHeld } from './is-stopped.ts';
@@ -31,7 +31,7 @@ export async function applyPublicationHold(
   const publication = state === 'held' ? heldPublication(provider) : await releasedPublication(trx, provider, at);
   if (publication === provider.publication) return;
   const after = await updateProvider(trx, provider, { publication }, at);
-  await refreshListing(trx, after.id);
+  await refreshListing(trx, after.id, at);
   await emitProviderChanged(trx, after, await findParts(trx, after.id));
   const measure =
     state === 'held'

@@ -25,7 +25,7 @@ export async function changeAvailability(input: Write, { db, now }: App, categor
     if (!selection) throw unknownKey();
     const row = { state: body.state, next_available_at: next };
     await upsertAvailability(trx, selection.id, row, at);
-    await refreshListing(trx, providerId);
+    await refreshListing(trx, providerId, at);
     const availability = availabilityAt(categoryKey, row, at);
     await emit(trx, availabilityChanged, { providerId, ...availability });
     await audit(trx, input, {

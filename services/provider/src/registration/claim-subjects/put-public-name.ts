@@ -38,7 +38,7 @@ export const putPublicName = route(
       const view = () => subjectsView(trx, app, { providerId, userId: actor.userId });
       if (person.id !== body.subjectId) throw anotherName(person.id, await view());
       await setPublicForm(trx, person.id, { form: body.form, at });
-      await refreshListing(trx, providerId);
+      await refreshListing(trx, providerId, at);
       await emit(trx, publicNameConsentGiven, { userId: actor.userId, providerId, occurredAt: at.toISOString() });
       await audit(trx, input, {
         objectType: 'provider',

@@ -8,6 +8,6 @@ export async function withdrawPublicName(trx: Trx, personId: string, until: Date
   for (const providerId of await findProvidersNaming(trx, personId, until)) {
     await lockProvider(trx, providerId);
     await withdrawForms(trx, { providerId, personId, until });
-    await refreshListing(trx, providerId);
+    await refreshListing(trx, providerId, until);
   }
 }

@@ -29,7 +29,7 @@ export async function applyNameDecision(
     ? { public_name: name, public_summary: summary, public_website: website, public_name_id: nameId }
     : { name_refusal: reasonCode };
   await updateProvider(trx, provider, changes, app.now());
-  if (isAccepted) await refreshListing(trx, provider.id);
+  if (isAccepted) await refreshListing(trx, provider.id, app.now());
   await emit(trx, notificationRequested.provider, {
     userId: null,
     providerId: provider.id,

@@ -69,7 +69,7 @@ async function hideWords(trx: Trx, app: App, provider: ProviderRow, refusal: Ref
   const isAsked = wordsStateOf({ ...provider, ...hidden, name_refusal }, address?.isAccepted ?? null) === 'accepted';
   const changes = { ...hidden, name_refusal: isAsked ? null : name_refusal };
   const after = await updateProvider(trx, provider, changes, app.now());
-  await refreshListing(trx, provider.id);
+  await refreshListing(trx, provider.id, app.now());
   if (after.publication !== provider.publication)
     await emitProviderChanged(trx, after, await findParts(trx, provider.id));
 }

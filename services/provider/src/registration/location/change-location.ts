@@ -35,7 +35,7 @@ export async function changeLocation(input: Write, app: App) {
     await changeArea(trx, providerId, body, write);
     await refreshPublicAreas(trx, [providerId]);
     const { location: after } = await findParts(trx, providerId);
-    await refreshListing(trx, providerId);
+    await refreshListing(trx, providerId, write.at);
     const changed = JSON.stringify(before) !== JSON.stringify(after);
     const saved = await activateIfComplete(trx, app, provider, { by: actor.userId, changed });
     await audit(trx, input, {

@@ -53,6 +53,6 @@ export async function takeDownPremises(trx: Trx, app: Asking, provider: Provider
 
 async function announceNoPremises(trx: Trx, app: Asking, provider: ProviderRow): Promise<void> {
   await askAgainForName(trx, app, provider);
-  await refreshListing(trx, provider.id);
+  await refreshListing(trx, provider.id, app.now());
   await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
 }

@@ -90,7 +90,7 @@ export function changeProfile(input: Write, app: App) {
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
     if (isOtherKind && edited.kind === 'individual') await endConsentsOfOthers(trx, app, edited, now());
-    await refreshListing(trx, providerId);
+    await refreshListing(trx, providerId, now());
     const used = { names: [before.display_name, edited.display_name], websites: [before.website, edited.website] };
     await keepUsedNames(trx, app, providerId, used);
     const isCompleted = (edited.summary === null) !== (before.summary === null);

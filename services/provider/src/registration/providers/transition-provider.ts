@@ -99,7 +99,7 @@ export const transitionProvider = route(
         const parts = await findParts(trx, before.id);
         const after = await applyTransition(trx, before, transition, parts, at);
         if (after.state === 'closed') await deletePrivateLocation(trx, after.id);
-        await refreshListing(trx, after.id);
+        await refreshListing(trx, after.id, at);
         await emitProviderChanged(trx, after, await findParts(trx, after.id));
         await notifyOfMeasure(trx, { providerId: after.id, transition, reasonCode, at });
         if (transition === 'suspend' || transition === 'withhold') await flagInQuestion(trx, app, after.id);

@@ -50,7 +50,7 @@ export const deleteRepresentative = route(
       const about = await endsWith(trx, { providerId, userId: assignment.user_id });
       await assertEndsClaims(trx, { providerId, about, at: now() }, query.endsClaimIds);
       await endRepresentation(trx, app, { providerId, userId: assignment.user_id }, now());
-      await deleteBaseOf(trx, provider, assignment.user_id);
+      await deleteBaseOf(trx, provider, assignment.user_id, now());
       if (!isOwn) await tellOfRepresentation(trx, assignment.user_id, 'representation_ended');
       await audit(trx, input, {
         objectType: 'representative',

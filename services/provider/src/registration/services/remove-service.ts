@@ -4,10 +4,10 @@ import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, unknownKey } from '@trust/service-kit/problems/problem';
 import { type App, audit } from '../../app.ts';
 import { refreshListing } from '../../listing/refresh-listing.ts';
+import { tellCustomersOfStop } from '../../listing/tell-customers.ts';
 import { assertImpartial } from '../../provider-record/assert-impartial.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { notifyOfService } from '../../provider-record/measures.ts';
-import { mayBeAboutSafety, tellCustomersOfStop } from '../../provider-record/tell-customers.ts';
+import { mayBeAboutSafety, notifyOfService } from '../../provider-record/measures.ts';
 import { type CategoryWrite, requireReasons } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
 
@@ -29,7 +29,7 @@ export function removeService(input: CategoryWrite, { db, now }: App): Promise<v
     await removeSelection(trx, id, at, asOperator && { reasonCode, userId: actor.userId }).catch((error: unknown) => {
       throw brokenConstraint(error) === 'removal_not_repeated' ? conflict(wasUndone) : error;
     });
-    await refreshListing(trx, providerId);
+    await refreshListing(trx, providerId, at);
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
     if (asOperator) {
       await notifyOfService(trx, { template: 'service_removed', providerId, categoryKey, reasonCode });

@@ -101,7 +101,7 @@ async function replaceSelection(trx: Trx, replacement: Replacement): Promise<voi
     at,
   });
   if (before) await copyAvailability(trx, before.id, id);
-  await refreshListing(trx, providerId);
+  await refreshListing(trx, providerId, at);
   const selected = { providerId, selectionId: id, categoryKey, requirementVersionId: version.id };
   await emit(trx, serviceSelected, { ...selected, ...(removerId && { removerId }) });
 }

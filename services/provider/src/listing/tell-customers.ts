@@ -1,15 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import type { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
-
-/** Reasons that may mean a danger: also an investigation, and no reason at all. */
-const safetyReasons: readonly (MeasureReason | null)[] = ['safety_concern', 'under_investigation', null];
-
-export function mayBeAboutSafety(reasonCode: MeasureReason | null): boolean {
-  return safetyReasons.includes(reasonCode);
-}
 
 type Stop = {
   providerId: string;
