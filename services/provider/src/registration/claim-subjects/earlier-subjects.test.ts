@@ -5,6 +5,7 @@ import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addRepresentative, makeActive, nameBusiness, namePerson, type Owner } from '../../../test/make.ts';
 import { checkedClaims, me } from '../../../test/make-checked.ts';
+import { namings } from '../../../test/make-naming.ts';
 import { type ProviderService, startProvider } from '../../../test/service.ts';
 import { announceProvider } from '../snapshots/announce-provider.ts';
 import { earlierSubjectsView } from './earlier-subjects.ts';
@@ -107,12 +108,9 @@ test('the events say whether a name is that of an earlier subject, and whether t
 
 test('the same name of another person is another name', async () => {
   const made = await makeActive(service, { kind: 'organisation' });
-  await namePerson(service, made);
+  await nameAs(made, 'Rita');
   const { actor: manager } = await addRepresentative(service, made.id, 'manager');
-  const found = service.db.selectFrom('representative').select('id').where('user_id', '=', manager.userId);
-  const { id: representativeId } = await found.executeTakeFirstOrThrow();
-  const body = { representativeId, givenName: 'Claire', familyName: 'Martin' };
-  expect((await service.put(`${me}/responsible-person`, { actor: made.actor, body })).status).toBe(200);
+  await namings(() => service).nameAccepted(made, manager, [], 'Martin');
   const [first, second] = await namedOf(made);
   expect([first?.isOnePerson, second?.isOnePerson, second?.sameNameSubjectId]).toEqual([false, false, undefined]);
 });
