@@ -3,6 +3,7 @@ import { mutantsOf } from './mutant.ts';
 const newEvidence = 'src/outcome/appeals/new-evidence.test.ts';
 const contradictory = 'src/case/review/contradictory-reasons.test.ts';
 const createAppeal = 'src/outcome/appeals/create-appeal.ts';
+const frozen = 'src/case/checks/frozen-documents.test.ts';
 const requirements = 'src/case/record/requirements.ts';
 
 /** What happens to a document beside its judgement: it is withdrawn, its case is frozen, its service selected again. */
@@ -14,6 +15,27 @@ export const mutants = mutantsOf('services/verification', [
     'if (evidenceCase) await assertNotFrozen(trx, evidenceCase.id, now);',
     '',
     newEvidence,
+  ],
+  [
+    'src/case/checks/record-check.ts',
+    'await assertDocumentsNotFrozen(trx, { caseId: found.id, evidenceVersionId }, now);',
+    '',
+    frozen,
+  ],
+  [
+    'src/case/review/create-recommendation.ts',
+    'await assertDocumentsNotFrozen(trx, { caseId: found.id }, now);',
+    '',
+    frozen,
+  ],
+  ['src/outcome/decisions/lock-decidable.ts', 'await assertDocumentsNotFrozen(trx, { caseId }, now);', '', frozen],
+  ['src/outcome/appeals/lock-appeal.ts', 'await assertDocumentsNotFrozen(trx, { caseId }, now);', '', frozen],
+  ['src/case/record/lock-assigned-case.ts', 'await lockCasesOfDocuments(trx, caseId);', '', frozen],
+  [
+    'src/from-other-services/evidence-versions.ts',
+    'and v.id = coalesce(${evidenceVersionId ?? null}::uuid, v.id)',
+    '',
+    frozen,
   ],
   [requirements, "else k.result = 'failed' and", 'else false and', contradictory],
   [requirements, "else k.result = 'failed' and", 'else', contradictory],

@@ -7,6 +7,7 @@ import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
+import { assertDocumentsNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { findSubmittedElsewhere } from '../../from-other-services/evidence-versions.ts';
 import { findClaimEvidence } from '../reading/claim-evidence.ts';
 import { assertRead } from '../reading/unread.ts';
@@ -107,6 +108,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       en: 'There is no evidence to check. Wait for evidence or request a correction.',
       fr: 'Il n’y a pas de pièce à contrôler. Attendez une pièce ou demandez une correction.',
     });
+  await assertDocumentsNotFrozen(trx, { caseId: found.id, evidenceVersionId }, now);
 
   const providerKind = providerKindOf(body, requirement);
   const needsSubject = body.result !== 'failed' || body.subjectId !== null;
