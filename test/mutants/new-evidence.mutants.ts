@@ -4,6 +4,7 @@ const newEvidence = 'src/outcome/appeals/new-evidence.test.ts';
 const contradictory = 'src/case/review/contradictory-reasons.test.ts';
 const createAppeal = 'src/outcome/appeals/create-appeal.ts';
 const frozen = 'src/case/checks/frozen-documents.test.ts';
+const marked = 'src/case/corrections/marked-documents.test.ts';
 const requirements = 'src/case/record/requirements.ts';
 
 /** What happens to a document beside its judgement: it is withdrawn, its case is frozen, its service selected again. */
@@ -37,6 +38,8 @@ export const mutants = mutantsOf('services/verification', [
     '',
     frozen,
   ],
+  [requirements, ' where not is_marked_final(${caseId}, key)', '', marked],
+  ['src/db/migrations/0001-cases.sql', 'and not is_marked_final(c.id, r.requirement_key)', '', marked],
   [requirements, "else k.result = 'failed' and", 'else false and', contradictory],
   [requirements, "else k.result = 'failed' and", 'else', contradictory],
   [requirements, ' and not ${failsClaimEvidence} end', ' end', 'src/case/review/earlier-evidence.test.ts'],

@@ -13855,7 +13855,7 @@ export interface Operations {
   /**
    * Delete evidence
    *
-   * It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. A document about a person responsible or premises that the provider no longer has can be deleted after the decision too, unless a case under way or a current claim relies on it. Deleting it again changes nothing.
+   * It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, while its case is under way after an operator marked it as final, under a legal hold, or while an emergency action freezes the case. A document about a person responsible or premises that the provider no longer has can be deleted after the decision too, unless a case under way or a current claim relies on it. Deleting it again changes nothing.
    */
   deleteEvidence: {
     input: {
