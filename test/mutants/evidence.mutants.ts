@@ -184,6 +184,14 @@ export const mutants = mutantsOf('services/evidence', [
   ['src/public-media/publication/queries.ts', 'suspension.ends_at > ${now}', 'false', 'src/public-media'],
   ['src/public-media/publication/publish-media.ts', 'if (!inUse.has(name)) ', '', 'src/public-media'],
   ['src/public-media/moderation/on-media-decided.ts', '!canBecome(media.state, outcome)', 'false', 'src/public-media'],
+  [
+    'src/items/delete-evidence.ts',
+    'underWay.includes(found.state) && (await',
+    '(await',
+    'src/items/delete-evidence.test.ts',
+  ],
+  ['src/items/delete-evidence.ts', '(await isMarkedFinal(trx, item.id))', 'false', 'src/items/delete-evidence.test.ts'],
+  ['src/items/queries.ts', ".where('judged.review', '=', 'rejected')", '', 'src/items/delete-evidence.test.ts'],
   ['src/items/delete-evidence.ts', 'if (await isItemHeld(trx, item.id)) throw underLegalHold();', '', 'src/items'],
   [
     'src/review/create-review-grant.ts',

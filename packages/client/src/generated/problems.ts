@@ -10,7 +10,7 @@ export type ProblemCodes = {
   'consent-required': 'consent_missing';
   'content-not-read': never;
   'document-not-read': 'not_read';
-  'document-of-earlier-subject': 'earlier_document';
+  'document-of-earlier-subject': 'earlier_document' | 'named_later';
   'duty-not-held': never;
   'edit-conflict': never;
   'enrolment-required': never;

@@ -99,12 +99,12 @@ const caseShape = {
     description: 'Keys of the requirements of the case.',
     examples: [['trade-qualification', 'liability-insurance']],
   }),
-  /** While `awaiting_correction`: the requirements that lack evidence. */
+  /** While `awaiting_correction`: the requirements that lack evidence and may get some. */
   awaitedKeys: z
     .array(z.string())
     .optional()
     .meta({
-      description: 'While the case is `awaiting_correction`: the requirements that lack evidence.',
+      description: 'While `awaiting_correction`: the requirements that lack evidence and are not marked as final.',
       examples: [['identity']],
     }),
   /** Versions that a decision or a correction request judged. */

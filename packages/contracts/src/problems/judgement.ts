@@ -27,18 +27,22 @@ export const judgementProblems = {
     retry: 'changed',
     title: { en: 'Document of an earlier subject', fr: 'Document d’un sujet antérieur' },
     when: {
-      en: 'You confirm a name, person or premises with a document that was sent before the earlier one ended.',
-      fr: 'Vous confirmez une dénomination, une personne ou des locaux à partir d’un document envoyé avant la fin des précédents.',
+      en: 'You confirm a name, person or premises with a document that was sent before the earlier one ended, or refuse it to a person who was named later.',
+      fr: 'Vous confirmez une dénomination, une personne ou des locaux à partir d’un document envoyé avant la fin des précédents, ou vous le refusez à une personne désignée plus tard.',
     },
     remedy: {
-      en: 'Request a correction to get a new document. If this one shows the present name, person or premises, say why in `earlierDocumentReason`.',
-      fr: 'Demandez une correction pour obtenir un nouveau document. Si celui-ci montre la dénomination, la personne ou les locaux actuels, dites pourquoi dans `earlierDocumentReason`.',
+      en: 'Request a correction to get a new document. If this one shows the present name, person or premises, say why in `earlierDocumentReason`. A failed check names the person responsible when it was sent, or nobody.',
+      fr: 'Demandez une correction pour obtenir un nouveau document. Si celui-ci montre la dénomination, la personne ou les locaux actuels, dites pourquoi dans `earlierDocumentReason`. Un contrôle non conforme nomme la personne responsable lors de l’envoi, ou personne.',
     },
     field: 'earlierDocumentReason',
     codes: {
       earlier_document: {
         en: 'The document was sent before the name, person or premises changed. Say here why it confirms the present one, or request a new one.',
         fr: 'Le document a été envoyé avant le changement de dénomination, de personne ou de locaux. Dites ici pourquoi il confirme les actuels, ou demandez-en un nouveau.',
+      },
+      named_later: {
+        en: 'This person was named after the document was sent, while another one was responsible. Record the check with `subjectId` null or with the earlier person in `allowed`.',
+        fr: 'Cette personne a été désignée après l’envoi du document, alors qu’une autre était responsable. Enregistrez le contrôle avec `subjectId` nul ou avec la personne antérieure indiquée dans `allowed`.',
       },
     },
   },

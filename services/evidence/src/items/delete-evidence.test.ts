@@ -97,6 +97,36 @@ test.each(['recommended', 'decided', 'under_appeal', 'closed'] as const)(
   },
 );
 
+test('a document that an operator marked as final stays while its case is under way', async () => {
+  const made = await makeCase(evidence);
+  const [forged, blurred] = [
+    await submitById(evidence, made),
+    await submitById(evidence, made, { documentKind: 'certificate' }),
+  ];
+  const marks = [
+    { evidenceVersionId: forged.evidenceVersionId, review: 'rejected' as const },
+    { evidenceVersionId: blurred.evidenceVersionId, review: 'correction_requested' as const },
+  ];
+  for (const state of ['awaiting_correction', 'in_review'] as const) {
+    await made.change({ state, evidenceReviews: marks });
+    expect(await erase(made, forged.evidenceId)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('Wait for the decision, or withdraw the case.') },
+    });
+    expect((await read(made, forged.evidenceId)).version.processing).toBe('pending_scan');
+  }
+  expect((await erase(made, blurred.evidenceId)).status).toBe(204);
+  await made.change({ state: 'withdrawn' });
+  expect((await erase(made, forged.evidenceId)).status).toBe(204);
+
+  const taken = await makeCase(evidence);
+  const { evidenceId, evidenceVersionId } = await submitById(evidence, taken);
+  const review = 'rejected' as const;
+  await taken.change({ state: 'awaiting_correction', evidenceReviews: [{ evidenceVersionId, review }] });
+  await taken.change({ state: 'in_review', evidenceReviews: [] });
+  expect((await erase(taken, evidenceId)).status).toBe(204);
+});
+
 test.each(['withdrawn', 'expired'] as const)(
   'what a claim was granted on stays, also after its case was %s',
   async (state) => {

@@ -8,17 +8,12 @@ import { lockCase } from '../from-other-services/cases/queries.ts';
 import { assertNotFrozen } from '../from-other-services/emergency-actions/assert-not-frozen.ts';
 import { isItemHeld } from '../from-other-services/legal-holds/queries.ts';
 import { isOfEnded } from './ended-subjects.ts';
-import { findProviderItem, hasGrantedClaim, type ItemRow, withdrawItem } from './queries.ts';
+import { findProviderItem, hasGrantedClaim, type ItemRow, isMarkedFinal, withdrawItem } from './queries.ts';
 import { EvidenceId } from './schema.ts';
 
 /** In the other states a recommendation or decision rests on the evidence. */
-const withdrawable: readonly CaseState[] = [
-  'awaiting_evidence',
-  'in_review',
-  'awaiting_correction',
-  'withdrawn',
-  'expired',
-];
+const underWay: readonly CaseState[] = ['awaiting_evidence', 'in_review', 'awaiting_correction'];
+const withdrawable: readonly CaseState[] = [...underWay, 'withdrawn', 'expired'];
 
 export const deleteEvidence = route(
   {
@@ -26,7 +21,7 @@ export const deleteEvidence = route(
     path: '/providers/{providerId}/evidence/{evidenceId}',
     summary: 'Delete evidence',
     description:
-      'It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, under a legal hold, or while an emergency action freezes the case. A document about a person responsible or premises that the provider no longer has can be deleted after the decision too, unless a case under way or a current claim relies on it. Deleting it again changes nothing.',
+      'It is `withdrawn`: its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, while its case is under way after an operator marked it as final, under a legal hold, or while an emergency action freezes the case. A document about a person responsible or premises that the provider no longer has can be deleted after the decision too, unless a case under way or a current claim relies on it. Deleting it again changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: EvidenceId,
@@ -41,6 +36,7 @@ export const deleteEvidence = route(
       const found = await lockCase(trx, item.case_id);
       await assertNotFrozen(trx, item.case_id, now());
       if (!found || !(await mayWithdraw(trx, item.id, { state: found.state, at: now() }))) throw usedForDecision();
+      if (underWay.includes(found.state) && (await isMarkedFinal(trx, item.id))) throw markedFinal();
       if (await isItemHeld(trx, item.id)) throw underLegalHold();
       const at = now();
       const withdrawn = await withdrawItem(trx, item.id, at);
@@ -78,6 +74,13 @@ function usedForDecision(): Problem {
   return conflict({
     en: 'A recommendation or decision relies on this document, so it stays with its case. Read the case for details.',
     fr: 'Une recommandation ou une décision s’appuie sur ce document : il reste conservé avec son dossier. Consultez le dossier pour en savoir plus.',
+  });
+}
+
+function markedFinal(): Problem {
+  return conflict({
+    en: 'This document is under review, and an operator marked it as final. It stays with its case until that ends. Wait for the decision, or withdraw the case.',
+    fr: 'Ce document est en cours d’examen et porte une remarque définitive. Il reste conservé avec son dossier jusqu’à la fin de celui-ci. Attendez la décision ou retirez le dossier.',
   });
 }
 

@@ -104,6 +104,18 @@ export async function hasGrantedClaim(trx: Trx, evidenceId: string): Promise<boo
   return row !== undefined;
 }
 
+/** In a case under way only an operator's final mark rejects its document: it needs a failed check (docs/domain/review-and-duties.md 22). */
+export async function isMarkedFinal(trx: Trx, evidenceId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('version_review as judged')
+    .innerJoin('evidence_version as version', 'version.id', 'judged.version_id')
+    .select('version.id')
+    .where('version.evidence_id', '=', evidenceId)
+    .where('judged.review', '=', 'rejected')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('evidence_processing')

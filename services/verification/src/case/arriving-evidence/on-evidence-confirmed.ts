@@ -14,7 +14,7 @@ import { notifyProvider } from '../effects/notify-provider.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
 import { moveCase } from '../record/move-case.ts';
 import { type Case, findEvidenceDueAt, hasParticipated, lockCase, requirementKeysOf } from '../record/queries.ts';
-import { attachEvidence, hasAllEvidence, keysWithoutEvidence } from '../record/requirements.ts';
+import { attachEvidence, hasAllEvidence, keysOfCorrection } from '../record/requirements.ts';
 import { openStates, stateAt } from '../record/transitions.ts';
 
 type Confirmed = PayloadOf<typeof evidenceConfirmed>;
@@ -55,8 +55,7 @@ async function refusalReason(
   const caseIds = found.reviewed_case_id ? [found.id, found.reviewed_case_id] : [found.id];
   for (const id of caseIds) if (await hasParticipated(trx, uploadedBy, id)) return 'conflict_of_interest';
   // A correction concerns what lacks evidence; everything else keeps what it has.
-  const isKept =
-    state === 'awaiting_correction' && !(await keysWithoutEvidence(trx, found.id)).includes(requirementKey);
+  const isKept = state === 'awaiting_correction' && !(await keysOfCorrection(trx, found.id)).includes(requirementKey);
   if (!isKept) return undefined;
   const finals = finalRequirements(await correctionsOf(trx, [found.id]));
   return finals.has(requirementKey) ? 'marked_final' : 'not_awaited';

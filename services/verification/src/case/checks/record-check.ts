@@ -7,6 +7,7 @@ import { conflict, invalid, Problem } from '@trust/service-kit/problems/problem'
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { z } from 'zod';
 import { type App, audit, type Trx } from '../../app.ts';
+import { assertDocumentsNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { findSubmittedElsewhere } from '../../from-other-services/evidence-versions.ts';
 import { findClaimEvidence } from '../reading/claim-evidence.ts';
 import { assertRead } from '../reading/unread.ts';
@@ -23,6 +24,7 @@ import { mapDutyErrors } from '../record/separation-of-duties.ts';
 import { CheckResult } from '../views/check-schema.ts';
 import { submissionsOf } from '../visits/queries.ts';
 import { assertContentExplained, assertExplained, reasonsOf } from './explained.ts';
+import { namesPersonWhenSent } from './person-when-sent.ts';
 import { insertCheck } from './queries.ts';
 
 export const NewCheck = z
@@ -39,7 +41,7 @@ export const NewCheck = z
       'The version that was checked: `evidence.evidenceVersionId` of the requirement, in a review also `claimEvidence.evidenceVersionId`: if that check fails, the claim is not granted on another document. If another version is current, the response is 409 and `allowed` names it.',
     ),
     subjectId: SubjectId.nullable().describe(
-      'The name, person or premises that the document confirms: `claim.subjectId` of the requirement, which `GET /verification-cases/{caseId}/claim-subjects` shows. Null only with the result `failed`.',
+      'The name, person or premises that the document confirms: `claim.subjectId` of the requirement, which `GET /verification-cases/{caseId}/claim-subjects` shows. Null only with the result `failed`, which may also name the person responsible when the document was sent, and nobody who became it after that person.',
     ),
     providerKind: ProviderKind.nullable()
       .optional()
@@ -107,12 +109,19 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       en: 'There is no evidence to check. Wait for evidence or request a correction.',
       fr: 'Il n’y a pas de pièce à contrôler. Attendez une pièce ou demandez une correction.',
     });
+  await assertDocumentsNotFrozen(trx, { caseId: found.id, evidenceVersionId }, now);
 
   const providerKind = providerKindOf(body, requirement);
-  const needsSubject = body.result !== 'failed' || body.subjectId !== null;
+  const { subjectId } = body;
+  const isSender =
+    body.result === 'failed' &&
+    subjectId !== null &&
+    requirement.claim_about === 'person' &&
+    (await namesPersonWhenSent(trx, { evidenceVersionId, providerId: found.provider_id, subjectId }));
+  const needsSubject = !isSender && (body.result !== 'failed' || subjectId !== null);
   const errors = [
     ...(isOfClaim ? [] : replacedEvidence('evidenceVersionId', body.evidenceVersionId, requirement)),
-    ...(needsSubject ? otherSubject('subjectId', body.subjectId, requirement) : []),
+    ...(needsSubject ? otherSubject('subjectId', subjectId, requirement) : []),
     ...(providerKind ? otherProviderKind('providerKind', providerKind, requirement) : []),
   ];
   if (errors.length > 0) throw new Problem('state-conflict', undefined, { errors });
@@ -141,7 +150,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       case_id: found.id,
       requirement_key: requirement.key,
       evidence_version_id: evidenceVersionId,
-      subject_id: body.subjectId,
+      subject_id: subjectId,
       provider_kind: providerKind,
       requirement_version_id: found.requirement_version_id,
       ...ofContent,
@@ -163,7 +172,7 @@ export async function recordCheck(trx: Trx, app: App, found: Case, input: CheckI
       requirementKey: requirement.key,
       method: body.method,
       result: body.result,
-      subjectId: body.subjectId,
+      subjectId,
       providerKind,
       ...reasons,
       ...(sharedContentReason !== undefined && { sharedContentReason }),

@@ -4,7 +4,7 @@ import type { Trx } from '../../app.ts';
 import { listLostDuties } from '../../holding/queries.ts';
 import { activeAssignments } from '../record/assignments.ts';
 import { type Case, requirementKeysOf } from '../record/queries.ts';
-import { keysWithoutEvidence, requirementsOf } from '../record/requirements.ts';
+import { keysOfCorrection, requirementsOf } from '../record/requirements.ts';
 import { nextCaseAt, openStates } from '../record/transitions.ts';
 import { listRefusals } from '../refusals/queries.ts';
 import {
@@ -32,7 +32,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     ...(excludedIds.length > 0 && { excludedIds }),
     requirementVersionId: found.requirement_version_id,
     requirementKeys: await requirementKeysOf(trx, found.id),
-    ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysWithoutEvidence(trx, found.id) }),
+    ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysOfCorrection(trx, found.id) }),
     evidenceReviews: await reviewsOf(trx, found.id),
     ...(found.reviewed_case_id && { earlierVersionIds: await earlierVersionsOf(trx, found.id) }),
     state: found.state,

@@ -3,6 +3,7 @@ import { Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
 import type { CaseDuty } from '../../db/schema.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { lockCasesOfDocuments } from '../../from-other-services/evidence-versions.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
 import { activeAssignments, assigneeOf } from './assignments.ts';
@@ -35,6 +36,7 @@ export async function lockAssignedCase(
   now: Date,
 ): Promise<Case> {
   await lockOperator(trx, actor.userId);
+  await lockCasesOfDocuments(trx, caseId);
   const found = await lockCase(trx, caseId);
   if (!found || assigneeOf(await activeAssignments(trx, caseId), duty) !== actor.userId)
     throw await takenOrNotFound(trx, { caseId, actor, now });

@@ -186,6 +186,14 @@ export async function keysWithoutEvidence(db: Db, caseId: string): Promise<strin
   return rows.map(({ requirement_key }) => requirement_key);
 }
 
+/** Not what is marked as final: no document cures it (docs/domain/review-and-duties.md 22). */
+export async function keysOfCorrection(db: Db, caseId: string): Promise<string[]> {
+  const keys = await keysWithoutEvidence(db, caseId);
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) key where not is_marked_final(${caseId}, key) order by key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 export async function hasAllEvidence(db: Db, caseId: string): Promise<boolean> {
   return (await keysWithoutEvidence(db, caseId)).length === 0;
 }

@@ -230,7 +230,10 @@ test.each([
     return provider;
   };
   const of = ({ providerId }: Provider) => ({ providerId, claims: [ofIdentity] });
-  const made = await makeAssigned(service, await answersFor(sent, personId));
+  await endSubject(service, sent.providerId, 'person');
+  const made = await makeAssigned(service, sent);
+  service.advanceClock(60);
+  await nameSubject(service, sent.providerId, 'person', { personId });
   const left = await answersFor(await makeProvider(service), personId);
   const came = await answersFor(await makeProvider(service), next);
   await answersFor(made, next);

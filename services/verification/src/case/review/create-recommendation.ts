@@ -6,6 +6,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../../app.ts';
+import { assertDocumentsNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { assertContentExplained, assertExplained } from '../checks/explained.ts';
 import { correctionsOf } from '../corrections/queries.ts';
 import { finalRequirements } from '../corrections/views.ts';
@@ -94,6 +95,7 @@ export const createRecommendation = route(
         const found = await lockAssignedCase(trx, input.params.caseId, actor, 'review', now);
         await assertUnchanged(trx, found, input, now);
         assertInReview(found, now);
+        await assertDocumentsNotFrozen(trx, { caseId: found.id }, now);
         const checks = await latestChecks(trx, found.id);
         const requirements = await requirementsOf(trx, [found.id]);
         const refusedClaims = refusedIn(body, checks, requirements);

@@ -322,7 +322,8 @@ begin
     if not exists (
       select from verification_case c join case_requirement r on r.case_id = c.id and r.requirement_key = new.requirement_key
       where c.id = new.case_id
-        and (c.state = 'awaiting_evidence' or c.state = 'awaiting_correction' and r.evidence_version_id is null)
+        and (c.state = 'awaiting_evidence' or c.state = 'awaiting_correction' and r.evidence_version_id is null
+          and not is_marked_final(c.id, r.requirement_key))
     ) then
       raise exception 'the case does not await this evidence' using errcode = 'restrict_violation';
     end if;

@@ -50,14 +50,17 @@ $$;
 
 alter table requirement add claim_about claim_about not null default 'business';
 
--- A check confirms the current subject. Null: a failed check, or one by an earlier release.
+-- A check confirms the current subject; a failed one may name who was responsible when the document was sent. Null: a failed check, or
+-- one by an earlier release.
 alter table case_check add subject_id uuid references claim_subject;
 create function require_subject_of_check() returns trigger language plpgsql as $$
 begin
   if not exists (
     select from verification_case c
       join requirement r on r.requirement_version_id = c.requirement_version_id and r.key = new.requirement_key
-    where c.id = new.case_id and is_current_subject(new.subject_id, c.provider_id, r.claim_about)
+    where c.id = new.case_id and (is_current_subject(new.subject_id, c.provider_id, r.claim_about)
+      or new.result = 'failed' and r.claim_about = 'person'
+        and new.subject_id = person_when_sent(new.evidence_version_id, c.provider_id))
   ) then
     raise exception 'the check confirms something that is not current' using errcode = 'restrict_violation';
   end if;

@@ -5,7 +5,7 @@ import { judgeWhatCame } from '../../case/arriving-evidence/judge-what-came.ts';
 import { lockLapsedEvidenceCases } from '../../case/corrections/queries.ts';
 import { lockAssignedCase } from '../../case/record/lock-assigned-case.ts';
 import { type Case, lockCase } from '../../case/record/queries.ts';
-import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { assertDocumentsNotFrozen, assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { notInState } from './change-appeal.ts';
 import { type AppealRecommendationRow, type AppealRow, findAppeal, findAppealRecommendation } from './queries.ts';
 
@@ -30,6 +30,7 @@ export async function lockAppeal(
   if (appeal.state !== 'in_review') throw notInState(appeal.state);
   const evidenceCase = await lockEvidenceCase(trx, app, appeal.evidence_case_id);
   if (evidenceCase) await assertNotFrozen(trx, evidenceCase.id, now);
+  await assertDocumentsNotFrozen(trx, { caseId }, now);
   return { found, appeal, evidenceCase, recommendation: await findAppealRecommendation(trx, appeal.id) };
 }
 

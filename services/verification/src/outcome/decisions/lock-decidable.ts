@@ -7,7 +7,8 @@ import { type Case, findCase, hasReviewed, lockCase } from '../../case/record/qu
 import { assertNotOwnProvider } from '../../case/record/separation-of-duties.ts';
 import { stateAt } from '../../case/record/transitions.ts';
 import { assertUnchanged } from '../../case/views/assert-unchanged.ts';
-import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { assertDocumentsNotFrozen, assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
+import { lockCasesOfDocuments } from '../../from-other-services/evidence-versions.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
 import { lockProvidersOfPeople } from '../../from-other-services/providers.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
@@ -39,6 +40,7 @@ export async function lockDecidable(
   if (assignee !== undefined && assignee !== actor.userId) throw await takenOrNotFound(trx, { caseId, actor, now });
   const state = stateAt(found, now);
   for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
+  await assertDocumentsNotFrozen(trx, { caseId }, now);
   // Only who holds the duty gets the case that they have not read.
   if (assignee !== undefined) await assertUnchanged(trx, found, input, now);
   if (!isRecommended(found))
@@ -54,9 +56,9 @@ export async function lockDecidable(
 /** With the provider locked it stays the last one. A freeze of its case needs the lock of the case. */
 async function lockEarlierDecision(trx: Trx, caseId: string): Promise<DecisionRow | undefined> {
   const earlier = await findLastDecision(trx, caseId);
-  if (!earlier || earlier.case_id === caseId) return undefined;
-  await lockCase(trx, earlier.case_id);
-  return earlier;
+  const isOfAnother = earlier !== undefined && earlier.case_id !== caseId;
+  await lockCasesOfDocuments(trx, caseId, isOfAnother ? earlier.case_id : undefined);
+  return isOfAnother ? earlier : undefined;
 }
 
 function isRecommended(found: Case): found is Recommended {
