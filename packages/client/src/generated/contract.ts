@@ -5426,9 +5426,10 @@ export type Notification = {
    *     - `incident_resolved`: Another operator resolved an incident that you opened.
    *     - `measure_ended`: Another operator ended a measure that you took, or selected a service that you had removed.
    *     - `measure_rejected`: A review found not justified what you or another operator did to a provider, so it waits to be undone.
+   *     - `accepted_words_refused`: Another operator refused public words of a provider that you had accepted.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "service_hidden" | "service_shown" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "measure_ended" | "measure_rejected" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "service_hidden" | "service_shown" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "measure_ended" | "measure_rejected" | "accepted_words_refused" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -5485,8 +5486,9 @@ export type Notification = {
      *     - `override`: An override request.
      *     - `provider`: A provider.
      *     - `provider_measure`: What an operator did to a provider.
+     *     - `public_words`: A version of the public words of a provider.
      */
-    type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | "provider" | "provider_measure" | (string & {});
+    type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | "provider" | "provider_measure" | "public_words" | (string & {});
     /**
      * Format: uuid
      * @description Identifier of the work.
@@ -12358,7 +12360,7 @@ export interface Operations {
   /**
    * Decide about the public words of a provider
    *
-   * `approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others. Words that were accepted can be refused later: the public reads them no longer, and without its name (`isNameKept`) the provider is not shown until another is accepted and an owner publishes it.
+   * `approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others. Words that were accepted can be refused later: the public reads them no longer, and without its name (`isNameKept`) the provider is not shown until another is accepted and an owner publishes it. Who refused an accepted name refuses no other of the same provider for 30 days; a colleague can at once.
    */
   createNameDecision: {
     input: {
