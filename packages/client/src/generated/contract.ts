@@ -8884,6 +8884,8 @@ export type RoleRequest = {
   role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {});
   /** @description Work name that the person gets; null if they have one. */
   workName: string | null;
+  /** @description Work name that the person has now, and keeps whatever `workName` says; null if none. */
+  currentWorkName?: string | null;
   /** @description Why it was requested. */
   reason: string;
   /**
@@ -8950,7 +8952,7 @@ export type RoleRequestCreate = {
    * @enum {string}
    */
   role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
-  /** @description Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. */
+  /** @description Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. While another role waits for approvals, it is the name of that request. */
   workName?: string;
   /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
   reason: string;
