@@ -6514,10 +6514,11 @@ export type OperatorMeasure = {
    *
    *     - `suspended`: The provider is suspended, and not shown in public.
    *     - `withheld`: The provider is hidden from the public.
+   *     - `claim_withheld`: A claim of the provider is hidden, and verifies as suspended.
    *     - `service_removed`: A service was removed; only operators add it again.
    */
-  measure: "suspended" | "withheld" | "service_removed" | (string & {});
-  /** @description The category of the service that was removed; null otherwise. */
+  measure: "suspended" | "withheld" | "claim_withheld" | "service_removed" | (string & {});
+  /** @description The category of the service that was removed, or of the claim that is hidden; null otherwise. */
   categoryKey: string | null;
   /**
    * @description Why, as operators tell the representatives; null if they gave no code.
