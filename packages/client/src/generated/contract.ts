@@ -1786,6 +1786,17 @@ export type ClaimVerifyItem = {
     policyVersion?: string;
   };
 };
+export type ClaimedPremises = {
+  /** @description Where they are, as the profile shows it, to compare with the place where somebody shows the claim; null if the provider does not show these premises now. */
+  place: {
+    /** @description Latitude in degrees, WGS 84, from -90 to 90. */
+    latitude: number;
+    /** @description Longitude in degrees, WGS 84, from -180 to 180. */
+    longitude: number;
+    /** @description The address in words, up to 200 characters; null if the provider gave none. */
+    addressLabel: string | null;
+  } | null;
+};
 export type Consent = {
   /**
    * @description Key of the policy, for `PUT /account/consents/{policyKey}`.
@@ -10356,6 +10367,8 @@ export type VerifiedClaim = {
   categoryLabel: LocalisedText | null;
   /** @description The provider of the claim, as everybody sees it; null if no public claim matches. */
   provider: PresentedProvider | null;
+  /** @description The premises that the claim is about; null for a claim about something else. */
+  premises?: ClaimedPremises | null;
 };
 export type VerifiedToken = {
   /**
