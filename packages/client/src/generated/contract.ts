@@ -1786,6 +1786,17 @@ export type ClaimVerifyItem = {
     policyVersion?: string;
   };
 };
+export type ClaimedPremises = {
+  /** @description Where they are, as the profile shows it, to compare with the place where somebody shows the claim; null if the provider does not show these premises now. */
+  place: {
+    /** @description Latitude in degrees, WGS 84, from -90 to 90. */
+    latitude: number;
+    /** @description Longitude in degrees, WGS 84, from -180 to 180. */
+    longitude: number;
+    /** @description The address in words, up to 200 characters; null if the provider gave none. */
+    addressLabel: string | null;
+  } | null;
+};
 export type Consent = {
   /**
    * @description Key of the policy, for `PUT /account/consents/{policyKey}`.
@@ -5426,9 +5437,10 @@ export type Notification = {
    *     - `incident_resolved`: Another operator resolved an incident that you opened.
    *     - `measure_ended`: Another operator ended a measure that you took, or selected a service that you had removed.
    *     - `measure_rejected`: A review found not justified what you or another operator did to a provider, so it waits to be undone.
+   *     - `accepted_words_refused`: Another operator refused public words of a provider that you had accepted.
    *     - `visit_returned`: The results of your visit were returned.
    */
-  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "service_hidden" | "service_shown" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "measure_ended" | "measure_rejected" | "visit_returned" | (string & {});
+  type: "case_opened" | "case_review_opened" | "case_opened_after_end" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_withdrawn" | "case_replaced_by_review" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_provider_stopped" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "review_response_published" | "review_response_rejected" | "review_response_removed" | "review_response_kept" | "display_name_accepted" | "display_name_refused" | "public_words_refused" | "representative_joined" | "representation_ended" | "provider_closed" | "responsible_person_named" | "premises_changed" | "premises_still_shown" | "private_base_changed" | "service_area_changed" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | "passkeys_changed" | "roles_changed" | "approver_made" | "role_revoked" | "sessions_revoked" | "media_published" | "media_rejected" | "report_decided" | "provider_suspended" | "provider_reinstated" | "provider_withheld" | "provider_released" | "service_removed" | "service_added" | "service_hidden" | "service_shown" | "work_assigned" | "work_lost" | "evidence_changed" | "subject_changed" | "vote_needed" | "incident_resolved" | "measure_ended" | "measure_rejected" | "accepted_words_refused" | "visit_returned" | (string & {});
   /** @description Title, in the language of the request. */
   title: string;
   /** @description Text, in the language of the request. It contains no private evidence, document data or name. */
@@ -5485,8 +5497,9 @@ export type Notification = {
      *     - `override`: An override request.
      *     - `provider`: A provider.
      *     - `provider_measure`: What an operator did to a provider.
+     *     - `public_words`: A version of the public words of a provider.
      */
-    type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | "provider" | "provider_measure" | (string & {});
+    type: "verification_case" | "escalation" | "incident" | "field_work_item" | "override" | "provider" | "provider_measure" | "public_words" | (string & {});
     /**
      * Format: uuid
      * @description Identifier of the work.
@@ -6512,10 +6525,11 @@ export type OperatorMeasure = {
    *
    *     - `suspended`: The provider is suspended, and not shown in public.
    *     - `withheld`: The provider is hidden from the public.
+   *     - `claim_withheld`: A claim of the provider is hidden, and verifies as suspended.
    *     - `service_removed`: A service was removed; only operators add it again.
    */
-  measure: "suspended" | "withheld" | "service_removed" | (string & {});
-  /** @description The category of the service that was removed; null otherwise. */
+  measure: "suspended" | "withheld" | "claim_withheld" | "service_removed" | (string & {});
+  /** @description The category of the service that was removed, or of the claim that is hidden; null otherwise. */
   categoryKey: string | null;
   /**
    * @description Why, as operators tell the representatives; null if they gave no code.
@@ -8882,6 +8896,8 @@ export type RoleRequest = {
   role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {});
   /** @description Work name that the person gets; null if they have one. */
   workName: string | null;
+  /** @description Work name that the person has now, and keeps whatever `workName` says; null if none. */
+  currentWorkName?: string | null;
   /** @description Why it was requested. */
   reason: string;
   /**
@@ -8948,7 +8964,7 @@ export type RoleRequestCreate = {
    * @enum {string}
    */
   role: "triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor";
-  /** @description Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. */
+  /** @description Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. While another role waits for approvals, it is the name of that request. */
   workName?: string;
   /** @description Why, for those who decide and for the audit log: 10 to 500 characters. */
   reason: string;
@@ -10351,6 +10367,8 @@ export type VerifiedClaim = {
   categoryLabel: LocalisedText | null;
   /** @description The provider of the claim, as everybody sees it; null if no public claim matches. */
   provider: PresentedProvider | null;
+  /** @description The premises that the claim is about; null for a claim about something else. */
+  premises?: ClaimedPremises | null;
 };
 export type VerifiedToken = {
   /**
@@ -12358,7 +12376,7 @@ export interface Operations {
   /**
    * Decide about the public words of a provider
    *
-   * `approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others. Words that were accepted can be refused later: the public reads them no longer, and without its name (`isNameKept`) the provider is not shown until another is accepted and an owner publishes it.
+   * `approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others. Words that were accepted can be refused later: the public reads them no longer, and without its name (`isNameKept`) the provider is not shown until another is accepted and an owner publishes it. Who refused an accepted name refuses no other of the same provider for 30 days; a colleague can at once.
    */
   createNameDecision: {
     input: {

@@ -130,6 +130,11 @@ export const NotifiedWork = valueList({
     fr: 'Mesure contre un prestataire',
     means: 'What an operator did to a provider.',
   },
+  public_words: {
+    en: 'Public words',
+    fr: 'Textes publics',
+    means: 'A version of the public words of a provider.',
+  },
 });
 export const notifiedWork = NotifiedWork.options;
 export type NotifiedWork = (typeof notifiedWork)[number];
@@ -171,7 +176,9 @@ const workNotificationOf = (service: 'verification' | 'operations') =>
     subjectType: NotifiedWork.meta({ description: 'What `subjectId` is the id of.' }),
     subjectId: z
       .uuid()
-      .describe('Identifier of the case, escalation, incident, field work item, override, provider or measure.'),
+      .describe(
+        'Identifier of the case, escalation, incident, field work item, override, provider, measure or version of public words.',
+      ),
   });
 
 /** It has its own aggregate: an older consumer would park a `notification.requested` with these templates. */

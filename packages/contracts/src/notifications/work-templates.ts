@@ -38,6 +38,11 @@ export const WorkTemplate = valueList({
     fr: 'Mesure injustifiée',
     means: 'A review found not justified what you or another operator did to a provider, so it waits to be undone.',
   },
+  accepted_words_refused: {
+    en: 'Words refused',
+    fr: 'Textes refusés',
+    means: 'Another operator refused public words of a provider that you had accepted.',
+  },
   visit_returned: { en: 'Visit returned', fr: 'Visite renvoyée', means: 'The results of your visit were returned.' },
 });
 export type WorkTemplate = z.output<typeof WorkTemplate>;

@@ -7,6 +7,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { RequestInfo } from '@trust/service-kit/request-info';
 import { type App, audit, type Trx } from '../app.ts';
+import { notifyOperator } from '../notify-operator.ts';
 import { ownProviders } from '../own-providers.ts';
 import { announceDecided } from './announce.ts';
 import { moderationView } from './moderation-view.ts';
@@ -54,6 +55,7 @@ export function decide(
       assertReady(row, at);
       if (outcome === 'upheld') await assertActed(trx, row);
       const decided = await recordDecision(trx, row, { ...input.body, deciderId: input.actor.userId, at });
+      if (isTakenDown) await tellWhoAccepted(trx, last, input.actor);
       await audit(trx, input, {
         objectType: kind,
         objectId: subjectId,
@@ -88,10 +90,28 @@ export async function recordDecision(trx: Trx, { id }: ModerationRow, decision: 
   const decided = await markDecided(trx, id, row).catch((error) => {
     const broken = brokenConstraint(error);
     if (broken === 'decider_has_read') throw new Problem('content-not-read');
+    if (broken === 'refusal_not_repeated') throw isRepeated();
     throw separations.includes(broken ?? '') ? new Problem('separation-of-duties') : error;
   });
   await announceDecided(trx, decided, at);
   return decided;
+}
+
+/** Nobody takes down unseen what a colleague accepted. */
+async function tellWhoAccepted(
+  trx: Trx,
+  { decided_by: userId, subject_id: id }: ModerationRow,
+  by: Actor,
+): Promise<void> {
+  if (userId === null || userId === by.userId) return;
+  await notifyOperator(trx, { userId, template: 'accepted_words_refused', type: 'public_words', id });
+}
+
+function isRepeated(): Problem {
+  return conflict({
+    en: 'You refused another accepted name of this provider within the last 30 days. Ask a colleague to read these words and decide, or refuse them with `isNameKept`, which leaves the name.',
+    fr: 'Vous avez déjà refusé un nom accepté de ce prestataire dans les 30 derniers jours. Demandez à une autre personne de lire ces textes et de décider, ou refusez-les avec `isNameKept`, qui laisse le nom.',
+  });
 }
 
 /** Both sides read the reason beside the outcome. */

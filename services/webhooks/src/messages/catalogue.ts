@@ -130,6 +130,7 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   incident_resolved: { group: 'work', target: 'work', title: { en: 'Incident resolved', fr: 'Incident résolu' } },
   measure_ended: { group: 'work', target: 'work', title: { en: 'Measure ended', fr: 'Mesure levée' } },
   measure_rejected: { group: 'work', target: 'work', title: { en: 'Measure not justified', fr: 'Mesure injustifiée' } },
+  accepted_words_refused: { group: 'work', target: 'work', title: { en: 'Words refused', fr: 'Textes refusés' } },
   visit_returned: { group: 'work', target: 'work', title: { en: 'Visit returned', fr: 'Visite renvoyée' } },
   report_decided: { group: 'disputes', target: 'report', title: { en: 'Report examined', fr: 'Signalement examiné' } },
   display_name_accepted: {

@@ -188,6 +188,10 @@ const texts: Record<Template, Text> = {
     en: 'A review found what was done to a provider not justified. Open it, and undo it with a transition of the provider, or object to the reviewer.',
     fr: 'Un examen a jugé non justifié ce qui a été fait à un prestataire. Ouvrez la mesure, puis annulez-la par une transition du prestataire, ou contestez l’examen.',
   },
+  accepted_words_refused: {
+    en: 'Another operator refused public words of a provider that you had accepted. Open them, and object if you do not expect it.',
+    fr: 'Une autre personne a refusé des textes publics d’un prestataire que vous aviez acceptés. Ouvrez-les, et contestez ce refus si vous ne vous y attendez pas.',
+  },
   visit_returned: {
     en: 'The results of your visit were returned. Open the visit to read why.',
     fr: 'Le compte rendu de votre visite a été renvoyé. Ouvrez la visite pour en lire le motif.',

@@ -5,6 +5,7 @@ import { audit, command, type Trx } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { grantTo, nameOperator } from '../roles/change-role.ts';
 import { notifyOfRole } from '../roles/notify-of-role.ts';
+import { findWorkName } from '../roles/queries.ts';
 import {
   endRequest,
   findApprovals,
@@ -60,7 +61,7 @@ export const createRoleApproval = command(
       before: { state: before.state },
       after: { state: after.state, decision, personId, role: before.role },
     });
-    return requestView(after, approvals, at);
+    return requestView({ ...after, current_work_name: await findWorkName(trx, personId) }, approvals, at);
   },
 );
 

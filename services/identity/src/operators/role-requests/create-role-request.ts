@@ -3,9 +3,9 @@ import { audit, command, type Trx } from '../../app.ts';
 import { lockPerson } from '../../people/persons.ts';
 import { findRoles } from '../../people/roles.ts';
 import { assertNotOneself } from '../roles/assert-not-oneself.ts';
-import { hasWorkName, isWorkNameTaken } from '../roles/queries.ts';
+import { findWorkName, isWorkNameTaken } from '../roles/queries.ts';
 import { workNameTaken } from '../roles/work-name-taken.ts';
-import { expireRequests, insertRequest } from './queries.ts';
+import { expireRequests, insertRequest, isNamedOtherwise } from './queries.ts';
 import { requestView } from './request-view.ts';
 import { RoleRequest, RoleRequestCreate } from './schema.ts';
 import { lifetimeMs } from './states.ts';
@@ -28,8 +28,8 @@ export const createRoleRequest = command(
     assertNotOneself(input.actor, personId);
     if (!(await lockPerson(trx, personId))) throw notFound();
     if ((await findRoles(trx, personId)).includes(role)) throw hasRole();
-    await assertWorkName(trx, personId, workName);
     const at = now();
+    await assertWorkName(trx, { personId, role, workName, at });
     await expireRequests(trx, { personId, role }, at);
     const row = await insertRequest(trx, {
       id: newId(),
@@ -43,16 +43,26 @@ export const createRoleRequest = command(
     });
     if (!row) throw isPending();
     await audit(trx, input, { objectType: 'role_request', objectId: row.id, reason, after: { personId, role } });
-    return requestView(row, [], at);
+    return requestView({ ...row, current_work_name: await findWorkName(trx, personId) }, [], at);
   },
 );
 
+type Named = { personId: string; role: string; workName: string | undefined; at: Date };
+
 /** Everybody with a role has one, and keeps it: records name people by it. */
-async function assertWorkName(trx: Trx, personId: string, workName: string | undefined): Promise<void> {
-  if (await hasWorkName(trx, personId)) {
+async function assertWorkName(trx: Trx, { personId, role, workName, at }: Named): Promise<void> {
+  if ((await findWorkName(trx, personId)) !== null) {
     if (workName !== undefined) throw invalid('workName', 'not_allowed');
   } else if (workName === undefined) throw invalid('workName', 'required');
+  else if (await isNamedOtherwise(trx, { personId, role, workName, at })) throw namedOtherwise();
   else if (await isWorkNameTaken(trx, workName)) throw workNameTaken();
+}
+
+function namedOtherwise(): Problem {
+  return invalid('workName', 'not_allowed', {
+    en: 'Another role is requested for the person with another work name. Use that name, or have that request rejected first.',
+    fr: 'Un autre rôle est demandé pour cette personne avec un autre nom de travail. Reprenez ce nom, ou faites d’abord rejeter cette demande.',
+  });
 }
 
 function hasRole(): Problem {

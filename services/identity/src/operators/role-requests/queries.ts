@@ -5,6 +5,8 @@ import type { RoleApproval, RoleRequest } from '../../db/schema.ts';
 import type { RoleRequestState } from './states.ts';
 
 export type RoleRequestRow = Selectable<RoleRequest>;
+/** `current_work_name`: that the person has. */
+export type NamedRequest = RoleRequestRow & { current_work_name: string | null };
 /** `stands`: whether the approver may still approve. */
 export type RoleApprovalRow = Pick<
   Selectable<RoleApproval>,
@@ -24,6 +26,24 @@ export function insertRequest(trx: Trx, row: Insertable<RoleRequest>): Promise<R
     .onConflict((conflict) => conflict.columns(['person_id', 'role']).where(isPending).doNothing())
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Whether another role waits for approvals with another work name of the person. */
+export async function isNamedOtherwise(
+  trx: Trx,
+  { personId, role, workName, at }: { personId: string; role: string; workName: string; at: Date },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('role_request')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('role', '<>', role)
+    .where('work_name', '<>', workName)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', at)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function expireRequests(
@@ -64,11 +84,13 @@ export function endRequest(
     .executeTakeFirstOrThrow();
 }
 
-export function listRequests(db: Db, { after, limit }: PageWindow<TimeAndId>): Promise<RoleRequestRow[]> {
+export function listRequests(db: Db, { after, limit }: PageWindow<TimeAndId>): Promise<NamedRequest[]> {
   const [at = 'infinity', id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'] = after ?? [];
   return db
     .selectFrom('role_request')
-    .selectAll()
+    .leftJoin('operator_change as c', 'c.person_id', 'role_request.person_id')
+    .selectAll('role_request')
+    .select('c.work_name as current_work_name')
     .where(sql<boolean>`(requested_at, id) < (${at}::timestamptz, ${id}::uuid)`)
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,11 +1,11 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
 import type { z } from 'zod';
-import type { RoleApprovalRow, RoleRequestRow } from './queries.ts';
+import type { NamedRequest, RoleApprovalRow } from './queries.ts';
 import type { RoleRequest } from './schema.ts';
 import { type Decision, stateAt } from './states.ts';
 
 export function requestView(
-  row: RoleRequestRow,
+  row: NamedRequest,
   approvals: readonly RoleApprovalRow[],
   at: Date,
 ): z.input<typeof RoleRequest> {
@@ -14,6 +14,7 @@ export function requestView(
     userId: row.person_id,
     role: row.role as OperatorRole,
     workName: row.work_name,
+    currentWorkName: row.current_work_name,
     reason: row.reason,
     requesterId: row.requested_by,
     state: stateAt(row, at),

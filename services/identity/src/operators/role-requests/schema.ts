@@ -29,7 +29,7 @@ export const RoleRequestCreate = z
     role: Role,
     workName: WorkName.optional().meta({
       description:
-        'Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused.',
+        'Name by which operators will know the person, not their real one: 2 to 40 letters of a to z with or without accents (also æ, œ, ß, ø, ł and a few others), digits, spaces and `.`, `-`, `’`, of no other operator. Required with a first role; afterwards it stays, and the field is refused. While another role waits for approvals, it is the name of that request.',
       examples: ['Reviewer Lark'],
     }),
     reason: Why,
@@ -52,6 +52,14 @@ export const RoleRequest = z
       .string()
       .nullable()
       .meta({ description: 'Work name that the person gets; null if they have one.', examples: ['Reviewer Lark'] }),
+    currentWorkName: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Work name that the person has now, and keeps whatever `workName` says; null if none.',
+        examples: [null],
+      }),
     reason: z.string().meta({ description: 'Why it was requested.', examples: ['She leads the review team.'] }),
     requesterId: OperatorId.describe('Identifier of the operator who requested it.'),
     state: State.meta({ description: 'What became of the request.', examples: ['pending'] }),

@@ -25,13 +25,13 @@ export async function giveWorkName(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function hasWorkName(db: Db, personId: string): Promise<boolean> {
+export async function findWorkName(db: Db, personId: string): Promise<string | null> {
   const row = await db
     .selectFrom('operator_change')
     .select('work_name')
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  return typeof row?.work_name === 'string';
+  return row?.work_name ?? null;
 }
 
 /** Also by a name that looks the same, as the index compares it. */

@@ -8,7 +8,7 @@ export const createNameDecision = route(
     path: '/operations/name-moderations/{nameId}/decisions',
     summary: 'Decide about the public words of a provider',
     description:
-      '`approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others. Words that were accepted can be refused later: the public reads them no longer, and without its name (`isNameKept`) the provider is not shown until another is accepted and an owner publishes it.',
+      '`approved` makes its name, summary, website and the address of its public premises public; its only reason code is `complies`. `refused` leaves those that were accepted before; the provider is told the reason code and may send others. Words that were accepted can be refused later: the public reads them no longer, and without its name (`isNameKept`) the provider is not shown until another is accepted and an owner publishes it. Who refused an accepted name refuses no other of the same provider for 30 days; a colleague can at once.',
     access: 'reviews.moderate',
     stepUp: true,
     idempotency: 'required',

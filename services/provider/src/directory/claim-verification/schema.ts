@@ -4,6 +4,7 @@ import { exactlyOne } from '@trust/contracts/values/exactly-one';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { TokenFault } from '../../claim-token.ts';
+import { premisesPlace } from '../../registration/location/schema.ts';
 import { CheckedName, ClaimCard, PublicMedia } from '../public-providers/schema.ts';
 
 /** `unknown` gives no reason, so that it discloses nothing (docs/domain/claim-card.md 13). */
@@ -70,6 +71,17 @@ export const PresentedProvider = z
   })
   .meta({ id: 'PresentedProvider' });
 
+export const ClaimedPremises = z
+  .object({
+    place: z
+      .object(premisesPlace)
+      .nullable()
+      .describe(
+        'Where they are, as the profile shows it, to compare with the place where somebody shows the claim; null if the provider does not show these premises now.',
+      ),
+  })
+  .meta({ id: 'ClaimedPremises' });
+
 export const VerifiedClaim = z
   .object({
     claimId: z
@@ -100,6 +112,10 @@ export const VerifiedClaim = z
     provider: z
       .union([PresentedProvider, z.null()])
       .describe('The provider of the claim, as everybody sees it; null if no public claim matches.'),
+    premises: z
+      .union([ClaimedPremises, z.null()])
+      .optional()
+      .describe('The premises that the claim is about; null for a claim about something else.'),
   })
   .meta({ id: 'VerifiedClaim' });
 

@@ -5,6 +5,7 @@ import { checkedName } from '../../provider-record/checked-name.ts';
 import { claimCard, type ViewOptions } from '../public-providers/claim-card.ts';
 import { listCards, listOfferedServices, type OfferedService } from '../public-providers/queries.ts';
 import { claimStatusAt, mostSerious } from './claim-status.ts';
+import { claimedPremises, findPlace } from './claimed-premises.ts';
 import { findPresented, presentedProvider } from './presented-provider.ts';
 import { findPublicClaims } from './queries.ts';
 import { ClaimVerification, ClaimVerify, type VerifiedClaim } from './schema.ts';
@@ -59,6 +60,8 @@ async function verifiedClaims({ db, signer }: App, ids: readonly string[], view:
   const services = providerId ? await listOfferedServices(db, providerId, view.at) : [];
   const cards = providerId ? await cardsOf(db, providerId, { services, view }) : [];
   const presented = providerId ? await findPresented(db, providerId) : undefined;
+  const isOfPlace = found.some((claim) => claim?.about === 'premises');
+  const place = providerId && isOfPlace ? await findPlace(db, providerId) : undefined;
   return ids.map((claimId, index) => {
     const claim = found[index];
     return {
@@ -72,6 +75,7 @@ async function verifiedClaims({ db, signer }: App, ids: readonly string[], view:
       card: cards.find((card) => card.claimId === claimId) ?? null,
       categoryLabel: services.find(({ category_key }) => category_key === claim?.category_key)?.label ?? null,
       provider: claim && presented ? presentedProvider(presented, claim, signer.issuer) : null,
+      premises: claim ? claimedPremises(claim, place) : null,
     };
   });
 }

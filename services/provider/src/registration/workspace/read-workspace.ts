@@ -44,7 +44,7 @@ export type EvidenceRow = { caseId: string; requirementKey: string; state: Evide
 export type ClaimRow = { categoryKey: string; requirementKey: string; validUntil: string };
 
 export type MeasureRow = {
-  measure: 'suspended' | 'withheld' | 'service_removed';
+  measure: 'suspended' | 'withheld' | 'claim_withheld' | 'service_removed';
   categoryKey: string | null;
   reasonCode: MeasureReason | null;
   startedAt: string;
@@ -130,6 +130,10 @@ const measuresAt = (at: Date) => sql`
     union all
     (select 'withheld', null, 'under_investigation', e.started_at, e.ends_at from emergency_action e
       where e.kind = 'suspend_provider_listing' and e.target_id = p.id and e.ends_at > ${at})
+    union all
+    (select 'claim_withheld', target.category_key, 'under_investigation', e.started_at, e.ends_at from emergency_action e
+      join claim target on target.claim_id = e.target_id
+      where e.ends_at > ${at} and e.kind = 'withhold_claim' and target.provider_id = p.id)
     union all
     select 'service_removed', l.category_key, l.removal_reason_code, l.removed_at, null from (
         select distinct on (category_key) * from service_selection s where s.provider_id = p.id

@@ -12,6 +12,11 @@ import { WorkspaceReadiness } from './readiness-schema.ts';
 const Measure = valueList({
   suspended: { en: 'Suspended', fr: 'Suspendu', means: 'The provider is suspended, and not shown in public.' },
   withheld: { en: 'Hidden', fr: 'Masqué', means: 'The provider is hidden from the public.' },
+  claim_withheld: {
+    en: 'Claim hidden',
+    fr: 'Attestation masquée',
+    means: 'A claim of the provider is hidden, and verifies as suspended.',
+  },
   service_removed: {
     en: 'Service removed',
     fr: 'Service retiré',
@@ -22,7 +27,9 @@ const Measure = valueList({
 const OperatorMeasure = z
   .object({
     measure: Measure.describe('What operators did.'),
-    categoryKey: CatalogKey.nullable().describe('The category of the service that was removed; null otherwise.'),
+    categoryKey: CatalogKey.nullable().describe(
+      'The category of the service that was removed, or of the claim that is hidden; null otherwise.',
+    ),
     reasonCode: MeasureReason.nullable().describe(
       'Why, as operators tell the representatives; null if they gave no code.',
     ),
