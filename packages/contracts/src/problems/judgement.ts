@@ -27,8 +27,8 @@ export const judgementProblems = {
     retry: 'changed',
     title: { en: 'Document of an earlier subject', fr: 'Document d’un sujet antérieur' },
     when: {
-      en: 'You confirm a name, person or premises with a document that was sent before the earlier one ended, or refuse it to a person who was named later.',
-      fr: 'Vous confirmez une dénomination, une personne ou des locaux à partir d’un document envoyé avant la fin des précédents, ou vous le refusez à une personne désignée plus tard.',
+      en: 'You confirm a name, person or premises with a document that was sent before the earlier one ended. Or you refuse it to a person who was named later.',
+      fr: 'Vous confirmez une dénomination, une personne ou des locaux à partir d’un document envoyé avant la fin des précédents. Ou vous le refusez à une personne désignée plus tard.',
     },
     remedy: {
       en: 'Request a correction to get a new document. If this one shows the present name, person or premises, say why in `earlierDocumentReason`. A failed check names the person responsible when it was sent, or nobody.',

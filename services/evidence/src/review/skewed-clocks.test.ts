@@ -1,4 +1,5 @@
 import { operator } from '@trust/service-testing/actors';
+import { answered } from '@trust/service-testing/answered';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractFor, makeCase, makeReviewable, openSession, pdf } from '../../test/make.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
@@ -24,7 +25,9 @@ test('M3 concurrent grants of two replicas with different clocks leave one open'
   const reviewer = operator('reviewer');
   const { grantsPath, evidenceVersionId } = await makeReviewable(evidence, made, reviewer.userId);
   const body = { reason: 'To check the document.' };
-  const answers = await Promise.all(sixteen.map((index) => replica(index).post(grantsPath, { actor: reviewer, body })));
+  const answers = await Promise.all(
+    sixteen.map((index) => answered(() => replica(index).post(grantsPath, { actor: reviewer, body }))),
+  );
   expect(answers.map(({ status }) => status)).toEqual(sixteen.map(() => 201));
   const open = await evidence.db
     .selectFrom('review_grant')
@@ -43,7 +46,7 @@ test('M3 concurrent sessions of two replicas with different clocks leave one req
   // Expired for one replica; three minutes left for the other.
   evidence.advanceClock(3600 - 180);
   ahead.clock.now = new Date(evidence.clock.now.getTime() + 240_000);
-  const answers = await Promise.all(sixteen.map((index) => openSession(replica(index), made, body)));
+  const answers = await Promise.all(sixteen.map((index) => answered(() => openSession(replica(index), made, body))));
   expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(new Set(answers.map((answer) => answer.body.id))).toEqual(new Set([first.body.id]));

@@ -3,6 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
+import { answered } from '@trust/service-testing/answered';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, makeAssigned, makeRecommended, makeReviewable, reason } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
@@ -86,7 +87,7 @@ test('Z3 16 concurrent claims and releases leave at most one assignee; each rele
   const { caseId, reviewer } = await makeAssigned(service);
   const others = await Promise.all(Array.from({ length: 8 }, () => service.known(operator('reviewer'))));
   const attempts = others.flatMap((other) => [() => release(caseId, triage), () => assign(caseId, other)]);
-  const statuses = (await Promise.all(attempts.map((attempt) => attempt()))).map(({ status }) => status);
+  const statuses = (await Promise.all(attempts.map((attempt) => answered(attempt)))).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 400, 404, 409].includes(status))).toEqual([]);
   const rows = await service.db
     .selectFrom('case_assignment')
@@ -106,7 +107,9 @@ test('Z3 of 16 concurrent assignments to one operator as many succeed as the wor
   for (let index = 0; index < 16; index++) cases.push((await makeReviewable(service)).caseId);
   const reviewer = await service.known(operator('reviewer'));
   const attempts = cases.map((caseId, index) =>
-    index % 2 ? assign(caseId, reviewer) : assign(caseId, triage, { assigneeId: reviewer.userId, duty: 'review' }),
+    answered(() =>
+      index % 2 ? assign(caseId, reviewer) : assign(caseId, triage, { assigneeId: reviewer.userId, duty: 'review' }),
+    ),
   );
   const answers = await Promise.all(attempts);
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(6).fill(409)]);

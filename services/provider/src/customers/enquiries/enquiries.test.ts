@@ -3,6 +3,7 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { contactConsentGiven, enquiryChanged, interactionRecorded } from '@trust/contracts/events/customers';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
 import { person, representative } from '@trust/service-testing/actors';
+import { answered } from '@trust/service-testing/answered';
 import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -74,7 +75,9 @@ test('an enquiry is accepted, discussed, handed off and closed; both sides are n
 test('C1 of ten enquiries at once one is open; a closed one does not prevent the next', async () => {
   const { actor, publicId } = await makePublished(service);
   const customer = person();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => enquire(service, publicId, customer)));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => answered(() => enquire(service, publicId, customer))),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   const { id } = answers.find(({ status }) => status === 201)?.body ?? {};
   await answer(service, actor, id, 'accept');
