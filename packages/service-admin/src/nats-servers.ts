@@ -22,12 +22,17 @@ const Varz = z.object({
 
 type Reading = { name: keyof typeof units; value: number; attributes: { server: string } };
 
-/**
- * Gauges of NATS servers from `/varz` of their monitoring addresses (URLs), read at each collection. `trust.nats.up` is 0 for a
- * server that does not answer within 5 s; it has no other value then.
- */
+/** Gauges of NATS servers, read at each collection. */
 export function measureNatsServers(addresses: readonly string[]): Disposable {
-  return gauges(units, async () => (await Promise.all(addresses.map(readServer))).flat());
+  return gauges(units, () => readNatsServers(addresses));
+}
+
+/**
+ * From `/varz` of their monitoring addresses (URLs). `trust.nats.up` is 0 for a server that does not answer within 5 s; it has no other
+ * value then.
+ */
+export async function readNatsServers(addresses: readonly string[]): Promise<Reading[]> {
+  return (await Promise.all(addresses.map(readServer))).flat();
 }
 
 async function readServer(address: string): Promise<Reading[]> {
