@@ -13,6 +13,9 @@ const servicePorts = Object.fromEntries(services.map((name) => [name, port])) as
 
 /** Each fault of the operator's settings in a line that names the setting: of unknown names, and of what the services would refuse. */
 export function settingFaults(secrets: ComposeSecrets, operator: Environment): string[] {
+  // Other settings are derived from it.
+  if (operator.PUBLIC_URL !== undefined && !isAddress(operator.PUBLIC_URL))
+    return ['PUBLIC_URL: must be an address such as https://trust.example.org'];
   const { services: chosen } = composeSettings(secrets, operator);
   // compose.yaml adds what it publishes.
   chosen.gateway.PUBLISHED_ADDRESS = operator.GATEWAY_ADDRESS ?? '127.0.0.1';
@@ -51,6 +54,10 @@ function settingsOf(secrets: ComposeSecrets, operator: Environment, presets: Env
     publicUrl: operator.PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     inherited: { ...presets, ...operator },
   });
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text);
 }
 
 function nameIn(fault: string): string {

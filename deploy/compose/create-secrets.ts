@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -40,11 +40,11 @@ function create({ settings, folder: path, check }: { settings: string; folder: s
       throw new Error(`Correct these lines in ${settings}:\n${faults.map((fault) => `  ${fault}\n`).join('')}`);
     const files = containerFiles(secrets, operator);
     if (!check) writeSecretFiles(path, files);
-    const counted = Object.keys(operator).length;
+    const chosen = existsSync(settings)
+      ? `${Object.keys(operator).length} settings of ${settings}`
+      : `no settings, because there is no ${settings}: everything runs in development, for this machine`;
     process.stdout.write(
-      check
-        ? `${settings}: ${counted} settings, all valid\n`
-        : `${Object.keys(files).length} files for compose.yaml in ${path}, with ${counted} settings of ${settings}\n`,
+      check ? `Valid: ${chosen}\n` : `${Object.keys(files).length} files for compose.yaml in ${path}, with ${chosen}\n`,
     );
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

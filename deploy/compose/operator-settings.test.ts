@@ -80,6 +80,13 @@ test('every setting of a service can be chosen but generated ones, and each wron
   expect(faults.join()).not.toMatch(/loud|mine/);
 });
 
+test('an address that is none is named before others are derived from it', () => {
+  const faults = (PUBLIC_URL: string) => settingFaults(secrets, { PUBLIC_URL });
+  expect([faults('trust.example.org'), faults('https://')].flat()).toEqual(
+    Array(2).fill('PUBLIC_URL: must be an address such as https://trust.example.org'),
+  );
+});
+
 test('in production no preset of development stands in for what the operator left out', () => {
   const faults = settingFaults(secrets, { TRUST_MODE: 'production', PUBLIC_URL: production.PUBLIC_URL });
   const senders = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'];
