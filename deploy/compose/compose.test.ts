@@ -9,60 +9,43 @@ import { Config as Webhooks } from '../../services/webhooks/src/config.ts';
 import { configs } from '../configuration/configs.ts';
 import { databaseUrls } from '../local/postgres/databases.ts';
 import { busServices, type ServiceName, serviceDatabases, services } from '../local/services.ts';
+import type { Environment } from '../local/settings/settings.ts';
 import { readComposeFile } from './compose-file.ts';
-import {
-  composeSettings,
-  isSecretSetting,
-  loadComposeSecrets,
-  secretFiles,
-  writeSecretFiles,
-} from './compose-secrets.ts';
+import { isSecretSetting, loadComposeSecrets, writeSecretFiles } from './compose-secrets.ts';
+import { composeSettings } from './compose-settings.ts';
+import { containerFiles } from './container-files.ts';
 import { Databases, Owner, Streams } from './step-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trust-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const secrets = loadComposeSecrets(folder);
-const files = secretFiles(secrets);
+const files = containerFiles(secrets);
 const compose = readComposeFile();
 
-/** Settings that differ on purpose from those of `npm start`. */
-const ownSettings = {
-  // Replicas behind a load balancer: the service waits until it is no longer chosen.
-  SHUTDOWN_WAIT_MS: undefined,
-  // Chosen by compose.yaml; optional settings of `npm start`.
-  S3_ENDPOINT: 'http://object-store:8333',
-  S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:8333',
-  SCANNER: 'clamd',
-  CLAMD_ADDRESS: 'clamav:3310',
-  EVIDENCE_DIR: undefined,
-};
-const mail = {
-  EMAIL_SENDER: 'mailbox',
-  SMTP_URL: 'smtp://mailpit:1025',
-  EMAIL_FROM: 'Provider Trust <no-reply@trust.test>',
-};
-const published = { PUBLISHED_ADDRESS: '127.0.0.1' };
-const telemetry = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
-  OTEL_TRACES_SAMPLER_ARG: '1',
-  OTEL_RESOURCE_ATTRIBUTES: 'service.version=local',
-};
-
-function settingsIn(name: ServiceName, from = compose): Record<string, string> {
-  return { ...parseEnv(files[`${name}.env`] ?? ''), ...from.services[name]?.environment } as Record<string, string>;
+function settingsIn(name: ServiceName, operator: Environment = {}, from = compose): Record<string, string> {
+  const own = parseEnv(containerFiles(secrets, operator)[`${name}.env`] ?? '');
+  return { ...own, ...from.services[name]?.environment } as Record<string, string>;
 }
 
-test.each(services)('compose.yaml gives %s the settings of npm start, and no others', (name) => {
-  const local = composeSettings(secrets).services[name];
-  const own = Object.fromEntries(Object.entries(ownSettings).filter(([key]) => name === 'evidence' || key in local));
-  const expected = Object.entries({
-    ...local,
-    ...telemetry,
-    ...own,
-    ...(name === 'webhooks' && mail),
-    ...(name === 'gateway' && published),
-  }).filter(([, value]) => value !== undefined);
-  expect(settingsIn(name)).toEqual(Object.fromEntries(expected));
+test.each(services)('%s gets every setting from its file, but for what Compose alone knows', (name) => {
+  const given = Object.keys(compose.services[name]?.environment ?? {});
+  const ofGateway = name === 'gateway' ? ['PUBLISHED_ADDRESS'] : [];
+  expect(given.sort()).toEqual(['OTEL_RESOURCE_ATTRIBUTES', ...ofGateway].sort());
+  expect(parseEnv(files[`${name}.env`] ?? '')).toEqual(composeSettings(secrets).services[name]);
+});
+
+test('a service whose settings changed gets a new container, and no other does', () => {
+  const changed = containerFiles(secrets, { SMS_COUNTRIES: 'FR' });
+  const differing = Object.keys(files).filter((name) => files[name] !== changed[name]);
+  expect(differing).toEqual(['identity.env', 'identity.digest']);
+  const digests = Object.entries(compose.services).flatMap(([name, { env_file = [] }]) =>
+    env_file.map((file) => [name, file]),
+  );
+  expect(Object.fromEntries(digests)).toEqual({
+    ...Object.fromEntries(services.map((name) => [name, `./secrets/${name}.digest`])),
+    'stream-watch': './secrets/streams.digest',
+    alertmanager: './secrets/alertmanager.digest',
+  });
 });
 
 test.each(services)('%s accepts its settings of compose.yaml', (name) => {
@@ -121,13 +104,13 @@ test.each(generatedSecrets)('SC4 $service does not start with an example value o
 });
 
 test('SC4 in production, webhooks does not start without a sender', () => {
-  const webhooks = settingsIn('webhooks', readComposeFile({ TRUST_MODE: 'production' }));
+  const webhooks = settingsIn('webhooks', { TRUST_MODE: 'production' });
   expect(() => readConfig(Webhooks, webhooks)).toThrow('A sender is required in production.');
 });
 
 test('writes secrets that a second run keeps, in a folder of its owner', () => {
   writeSecretFiles(folder, files);
-  expect(secretFiles(loadComposeSecrets(folder))).toEqual(files);
+  expect(containerFiles(loadComposeSecrets(folder))).toEqual(files);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(folder, 'identity.env'), 'utf8')).toContain("\nASSERTION_KEY='{");
@@ -181,7 +164,7 @@ test('the build context holds what the Dockerfile copies', () => {
 });
 
 test('the gateway refuses to open the development mailbox to other machines', () => {
-  const settings = (variables: Record<string, string>) => settingsIn('gateway', readComposeFile(variables));
+  const settings = (variables: Environment) => settingsIn('gateway', variables, readComposeFile(variables));
   for (const address of ['0.0.0.0', '::', '192.168.1.5']) {
     expect(() => readConfig(Gateway, settings({ GATEWAY_ADDRESS: address }))).toThrow(/TRUST_MODE: .*\/dev\/mailbox/);
     const production = settings({ GATEWAY_ADDRESS: address, TRUST_MODE: 'production' });
@@ -192,12 +175,15 @@ test('the gateway refuses to open the development mailbox to other machines', ()
   expect(() => readConfig(Gateway, { ...settings({}), PUBLISHED_ADDRESS: undefined })).toThrow('0.0.0.0');
 });
 
-test('publishes ports of this machine only, unless GATEWAY_ADDRESS opens the gateway', () => {
-  const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
+test('publishes ports of this machine only, unless GATEWAY_ADDRESS or the profile `tls` opens the gateway', () => {
+  const { tls, ...others } = compose.services;
+  expect(tls).toMatchObject({ profiles: ['tls'], networks: ['tls', 'uploads'] });
+  const ports = Object.values(others).flatMap(({ ports = [] }) => ports);
   expect(ports).toContain('127.0.0.1:8080:8080');
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
 });
 
+const watchers = ['alertmanager', 'grafana', 'node-exporter', 'postgres-exporter', 'prometheus', 'tempo'];
 const storeUsers = ['buckets', 'checkpoint-bucket', 'evidence', 'operations'];
 test.each([
   [
@@ -206,21 +192,35 @@ test.each([
       ...serviceDatabases,
       ...serviceDatabases.map((name) => `migrate-${name}`),
       'databases',
+      'postgres-exporter',
       'seed-catalog',
       'seed-operators',
     ],
   ],
   ['nats', [...busServices, 'nats-2', 'nats-3', 'stream-watch', 'streams']],
-  ['object-store', storeUsers],
+  ['object-store', [...storeUsers, 'tls']],
   ['clamav', ['evidence']],
   ['mailpit', ['webhooks']],
-  ['otel-collector', [...services, 'grafana', 'prometheus', 'tempo']],
+  ['otel-collector', [...services, ...watchers, 'stream-watch']],
 ])('only who needs %s shares a network with it', (name, users) => {
   const networks = (one: string) => compose.services[one]?.networks ?? ['default'];
   const peers = Object.keys(compose.services).filter(
     (one) => one !== name && networks(one).some((net) => networks(name).includes(net)),
   );
   expect(peers.sort()).toEqual(users.sort());
+});
+
+test('the gateway trusts the proxy of the profile `tls`, if it runs, in a network of the two alone', () => {
+  expect(settingsIn('gateway').TRUSTED_PROXIES).toBeUndefined();
+  const { TRUSTED_PROXIES } = settingsIn('gateway', { COMPOSE_PROFILES: 'mail,tls' });
+  expect(compose.networks.tls).toEqual({ internal: true, ipam: { config: [{ subnet: TRUSTED_PROXIES }] } });
+  const inside = Object.keys(compose.services).filter((name) => compose.services[name]?.networks?.includes('tls'));
+  expect(inside).toEqual(['gateway', 'tls']);
+});
+
+test('the log of no container fills the disk', () => {
+  const unlimited = Object.entries(compose.services).filter(([, { logging }]) => !logging?.options['max-size']);
+  expect(unlimited.map(([name]) => name)).toEqual([]);
 });
 
 test('the website shares a network with the gateway only, apart from telemetry', () => {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { MigrationError } from '@trust/service-admin/migrations/migration-error';
 import { runBackfills } from '@trust/service-admin/migrations/run-backfills';
+import { measureNatsServers } from '@trust/service-admin/nats-servers';
 import { readConfig } from '@trust/service-kit/config';
 import { openLog } from '@trust/service-kit/observability/log';
+import { startMetrics } from '@trust/service-kit/observability/meter';
 import { provisionStreams } from '../local/nats/provision-streams.ts';
 import { createDatabases, databaseUrls, type RolePasswords } from '../local/postgres/databases.ts';
 import { migrateService, migrationsOf } from '../local/postgres/migrate-service.ts';
@@ -16,7 +18,7 @@ const usage = `deploy/compose/setup.ts <step>   prepares the parts that the serv
   migrate         applies new migrations of one service as its owner, and seals its guards (SERVICE, DATABASE_OWNER_URL)
   backfill        runs the unfinished backfills of one service, while it serves (SERVICE, DATABASE_OWNER_URL)
   streams         creates streams and consumers (NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS)
-  watch-streams   as streams, then creates lost ones again until it is stopped
+  watch-streams   as streams, then creates lost ones again and measures the servers until it is stopped
 `;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -45,6 +47,8 @@ const steps: Record<string, () => Promise<void>> = {
     print('Streams and consumers exist.');
   },
   async 'watch-streams'() {
+    await using _metrics = await startMetrics('streams');
+    using _servers = measureNatsServers(monitoringAddresses(readConfig(Streams).NATS_URL));
     await using _streams = await openStreams();
     await once(signalOfStop(), 'abort');
   },
@@ -54,6 +58,11 @@ function signalOfStop(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
   return stop.signal;
+}
+
+/** Each server of compose.yaml answers at the same port. */
+function monitoringAddresses(natsUrl: string): string[] {
+  return natsUrl.split(',').map((one) => `http://${new URL(one).hostname}:8222`);
 }
 
 function openStreams(): Promise<AsyncDisposable> {

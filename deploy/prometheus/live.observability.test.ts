@@ -48,6 +48,8 @@ async function startPrometheus(receiver: number): Promise<string> {
   own.defer(() => rmSync(folder, { recursive: true, force: true }));
   const config = parse(readFileSync(join(import.meta.dirname, 'prometheus.yml'), 'utf8'));
   const [services, nodes] = config.scrape_configs;
+  config.scrape_configs = [services, nodes];
+  delete config.alerting;
   services.static_configs[0].targets = [`127.0.0.1:${receiver}`];
   delete nodes.file_sd_configs;
   nodes.static_configs = [{ targets: [`127.0.0.1:${nodePort}`] }];

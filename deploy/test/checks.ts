@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { busServices, serviceDatabases, services } from '../local/services.ts';
+import { partsChecks } from './parts-checks.ts';
 import type { Container, Stack } from './stack.ts';
 
 /** Only a running stack shows these. Each returns its findings; an empty list is a success. */
@@ -69,7 +70,8 @@ export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Pro
     await endMainProcess(stack, 'verification', 'SIGSTOP');
     return [];
   },
-  // Services export once a minute. The demo opens no page of the website.
+  ...partsChecks,
+  // The demo opens no page of the website.
   'Prometheus gets the request metrics of every service': async (stack) => {
     await stack.node('gateway', "await fetch('http://127.0.0.1:8080/')");
     for (let waited = 0; ; waited += 5000) {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
-import { loadComposeSecrets, secretFiles, writeSecretFiles } from '../compose/compose-secrets.ts';
+import { loadComposeSecrets, writeSecretFiles } from '../compose/compose-secrets.ts';
+import { containerFiles } from '../compose/container-files.ts';
 import { repositoryRoot } from '../local/environment.ts';
 import { ensureTools } from '../local/packages/ensure-tools.ts';
 import { consoleSteps } from '../local/progress.ts';
@@ -10,6 +11,7 @@ import { RunFile } from '../local/supervisor/run-file.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { checks } from './checks.ts';
 import { startEngine } from './engine.ts';
+import { tlsHost } from './parts-checks.ts';
 import { publishAfter } from './published-addresses.ts';
 import { openLogFile, type RunOptions, run } from './run.ts';
 import { Stack } from './stack.ts';
@@ -50,10 +52,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const removal = ['down', '--volumes', '--remove-orphans', '--timeout', '40'];
 
-const r3Settings = {
-  ...(parseEnv(readFileSync(join(repositoryRoot, 'deploy/r3.env'), 'utf8')) as Record<string, string>),
-  COMPOSE_PROFILES: 'r3',
-};
+const r3Settings = parseEnv(readFileSync(join(repositoryRoot, 'deploy/r3.env'), 'utf8')) as Record<string, string>;
 
 const interruption = new AbortController();
 const interrupt = (signal: string) =>
@@ -74,15 +73,26 @@ async function main(): Promise<void> {
   removeSecrets();
   mkdirSync(secrets, { mode: 0o700 });
   if (!options.keep) started.defer(removeSecrets);
-  const files = secretFiles(loadComposeSecrets(secrets));
-  writeSecretFiles(secrets, files);
+  const operator: Record<string, string> = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:8889',
+    OTEL_METRIC_EXPORT_INTERVAL: '10000',
+    EDGE_HOSTS: tlsHost,
+    ...(options.r3 && r3Settings),
+    COMPOSE_PROFILES: options.r3 ? 'r3,tls' : 'tls',
+  };
+  // Compose needs the files to build, and the addresses are drawn after it.
+  const writeSettings = () => {
+    const files = containerFiles(loadComposeSecrets(secrets), operator);
+    writeSecretFiles(secrets, files);
+    return files;
+  };
+  writeSettings();
   const env: Record<string, string> = {
     DOCKER_HOST: host,
     DOCKER_BUILDKIT: '0',
     COMPOSE_DOCKER_CLI_BUILD: '0',
     SECRETS_DIR: secrets,
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:8889',
-    ...(options.r3 && r3Settings),
+    ...operator,
   };
   const removing: RunOptions = { env, log: openLogFile(join(folder, 'test-compose.log')) };
   const remove = async () => void (await new Stack('trust-test', removing).compose(...removal));
@@ -96,6 +106,8 @@ async function main(): Promise<void> {
   await step('compose.yaml is valid, with and without the profile r3', () => validate(runOptions));
   const url = await publishAfter(() => step('build images', () => stack.compose('build', '--quiet')), env);
   for (const line of await imageSizes(stack)) print(`      ${line}`);
+  Object.assign(operator, { PUBLIC_URL: url, S3_PUBLIC_ENDPOINT: env.S3_PUBLIC_ENDPOINT });
+  const files = writeSettings();
   await step('up, until the gateway is ready', () => start(stack));
   const texts = Object.values(files).flatMap((file) => file.match(/[\w-]{43}/g) ?? []);
   const demo: typeof checks = { 'plays the demo': async () => playDemo(runOptions, url) };

@@ -11,6 +11,8 @@ export type NatsOptions = {
   dataDir: string;
   /** Fixed, so that clients find the server after a restart. */
   port?: number;
+  /** Serves `/varz` and `/healthz` on this machine; nothing by default. */
+  monitoringPort?: number;
   durable: boolean;
   /** Without passwords every client has all permissions, for tests of the kit. */
   passwords?: NatsPasswords;
@@ -63,13 +65,14 @@ export function natsConfig({
   server,
   dataDir,
   port,
+  monitoringPort,
   durable,
   passwords,
   cluster,
 }: NatsOptions & { port: number }): string {
   return `server_name: ${cluster?.name ?? 'local'}
 listen: 127.0.0.1:${port}
-jetstream {
+${monitoringPort === undefined ? '' : `http: 127.0.0.1:${monitoringPort}\n`}jetstream {
   store_dir: ${JSON.stringify(dataDir)}
 ${durable ? syncSetting(server.version) : ''}}
 ${passwords ? natsAuthorization(passwords) : ''}${cluster ? clusterConfig(cluster) : ''}`;

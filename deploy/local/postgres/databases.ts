@@ -5,7 +5,8 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 
 export type DatabaseRole = 'owner' | 'app';
-export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string>;
+/** `monitor`: a role that reads statistics, for an exporter. */
+export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string> & { monitor?: string };
 
 /** Migrations grant to this role, so that they need no name of a service's role. */
 export const appGroup = 'service_app';
@@ -46,11 +47,19 @@ export async function createDatabases(
       await ensureDatabase(client, service);
     }
     await client.query('revoke connect on database postgres, template1 from public');
+    if (passwords.monitor) await ensureMonitor(client, passwords.monitor);
   });
   for (let index = 0; index < serviceDatabases.length; index += 2) {
     const pair = serviceDatabases.slice(index, index + 2);
     await Promise.all(pair.map((service) => prepareDatabase(superuserUrl(service), service)));
   }
+}
+
+/** Sees no row of any service. */
+async function ensureMonitor(client: Client, password: string): Promise<void> {
+  await ensureRole(client, 'monitor', `login connection limit 5 password ${escapeLiteral(password)}`);
+  await client.query('grant pg_monitor to monitor');
+  await client.query('grant connect on database postgres to monitor');
 }
 
 async function ensureRole(client: Client, name: string, attributes: string): Promise<void> {

@@ -85,7 +85,7 @@ const minComparedLength = 7;
 export function misspeltSettings(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name)) return [];
-    const nearest = nearestTo(name);
+    const nearest = nearestTo(name, known);
     const isAlike = nearest.distance <= 2 && name.length >= minComparedLength;
     if (!isAlike && !ownPrefix.test(name)) return [];
     const prefix = name.slice(0, name.indexOf('_') + 1);
@@ -100,8 +100,9 @@ export function misspeltSettings(environment: NodeJS.ProcessEnv): string[] {
   });
 }
 
-function nearestTo(name: string): { name: string; distance: number } {
-  const ranked = known.map((one) => ({ name: one, distance: editDistance(name, one) }));
+/** The name that differs in the fewest letters; `names` has one at least. */
+export function nearestTo(name: string, names: readonly string[]): { name: string; distance: number } {
+  const ranked = names.map((one) => ({ name: one, distance: editDistance(name, one) }));
   return ranked.reduce((best, one) => (one.distance < best.distance ? one : best));
 }
 

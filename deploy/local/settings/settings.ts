@@ -167,8 +167,9 @@ function lanSettings({ lanAddress, inherited }: SettingsInput): Environment {
 
 /** By default the gateway's own origins, by each name of this machine. */
 function portalOrigins({ publicUrl, inherited, lanAddress }: SettingsInput): string {
-  const { protocol, port, origin } = new URL(publicUrl);
-  const names = lanAddress === undefined ? ['localhost'] : [loopback, 'localhost'];
+  const { protocol, hostname, port, origin } = new URL(publicUrl);
+  const local = hostname === loopback ? ['localhost'] : [];
+  const names = lanAddress === undefined ? local : [loopback, 'localhost'];
   return inherited?.PORTAL_ORIGINS ?? [origin, ...names.map((name) => `${protocol}//${name}:${port}`)].join();
 }
 

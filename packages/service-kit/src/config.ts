@@ -102,6 +102,16 @@ export const JwkSetting = JsonSetting.pipe(z.record(z.string(), z.string()));
 export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
   const result = schema.safeParse(environment);
   if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const faults = faultsIn(result.error).map((fault) => `  ${fault}`);
   throw new Error(`The configuration is invalid. Correct these environment variables:\n${faults.join('\n')}`);
+}
+
+/** One line for each wrong setting, with its name and never its value. */
+export function settingFaults(schema: z.ZodType, environment: Record<string, string | undefined>): string[] {
+  const { error } = schema.safeParse(environment);
+  return error ? faultsIn(error) : [];
+}
+
+function faultsIn({ issues }: z.ZodError): string[] {
+  return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }
