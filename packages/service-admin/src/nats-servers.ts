@@ -2,7 +2,7 @@ import { gauges } from '@trust/service-kit/observability/meter';
 import { z } from 'zod';
 
 const units = {
-  'trust.nats.up': '1',
+  'trust.nats.up': '{server}',
   'trust.nats.connections': '{connection}',
   'trust.nats.slow_consumers': '{consumer}',
   'trust.nats.memory': 'By',
