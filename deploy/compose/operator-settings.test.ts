@@ -57,7 +57,7 @@ test('a service gets what the operator chose of its own settings, and of no othe
   expect(services.filter((name) => chosen[name].PUBLIC_URL !== production.PUBLIC_URL)).toEqual([]);
 });
 
-test('every setting of a service can be chosen but generated ones, and each wrong one is named without its value', () => {
+test('every setting but generated ones can be chosen, and a wrong one is named without its value', () => {
   for (const valid of [{}, production]) expect(settingFaults(secrets, valid)).toEqual([]);
   const wrong = {
     ...production,

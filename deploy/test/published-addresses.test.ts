@@ -13,7 +13,9 @@ test('the ports of test:compose are drawn after the build, one for each that com
   expect(duringBuild).toEqual(['DOCKER_HOST']);
 
   const compose = readFileSync(join(repositoryRoot, 'deploy/compose.yaml'), 'utf8');
-  const published = [...compose.matchAll(/ports: \[.*\$\{(\w+_PORT):-/g)].map(([, name = '']) => name).sort();
+  const published = [...compose.matchAll(/ports: \[(.*)\]/g)]
+    .flatMap(([, ports = '']) => [...ports.matchAll(/\$\{(\w+_PORT):-/g)].map(([, name = '']) => name))
+    .sort();
   const drawn = Object.keys(env).filter((name) => name.endsWith('_PORT'));
   expect(drawn.sort()).toEqual(published);
   expect(new Set(drawn.map((name) => env[name])).size).toBe(drawn.length);
