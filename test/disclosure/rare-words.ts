@@ -25,6 +25,8 @@ export async function typeRareWords(world: World, security2: Session): Promise<v
   await post(security, `emergency-actions/${actionId}/lift`, { reason: canaryReason('no emergency') });
   const judged = { outcome: 'justified', reason: canaryReason('it was one') };
   await post(security, `emergency-actions/${actionId}/review`, judged);
+  // What was done to the listing arrives, and puts its pairs in question again.
+  await platform.settled();
   await platform.rows(
     'operations',
     `insert into possible_duplicate (provider_id, other_provider_id)
