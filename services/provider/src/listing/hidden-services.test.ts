@@ -49,6 +49,16 @@ const grant = (owner: Owner, claim: Parameters<typeof makeClaim>[2] = {}) =>
     ...claim,
   });
 
+type Requirements = Awaited<ReturnType<typeof readCatalog>>[number]['requirements'];
+
+async function changeRequirements(category: string, change: (all: Requirements) => Requirements): Promise<void> {
+  const active = (await readCatalog()).find(({ key }) => key === category);
+  if (!active) throw new Error(`The catalog has no ${category}.`);
+  const next = { ...active, requirements: change(active.requirements), number: active.number + 1 };
+  await loadVersion(service.app, next);
+  await activateVersion(service.app, next);
+}
+
 test('who represents a provider reads which claim hides a service, and is told once of each change', async () => {
   const owner = await makeCarer(service);
   expect(await hiddenOf(owner)).toEqual({ 'home-care': null, 'private-tutor': null, cleaning: null });
@@ -83,6 +93,7 @@ test('each claim that is missing is listed, also one that the service does not a
 test('a service that is selected later is hidden at once, and told once, whoever selects it again', async () => {
   const owner = await makeCarer(service);
   await service.delete(`${path}/services/private-tutor`, owner);
+  await refuse(owner);
   await refuse(owner);
   expect(await told(owner)).toEqual([['service_hidden', null, 'home-care']]);
   for (let round = 0; round < 2; round++) {
@@ -162,14 +173,21 @@ test('an enquiry of a hidden service names the missing claim; a measure of opera
 test('a missing claim has the label of the version that the service is bound to', async () => {
   const owner = await makeCarer(service);
   await refuse(owner);
-  const [care] = (await readCatalog()).filter(({ key }) => key === 'home-care');
-  if (!care) throw new Error('The catalog has no home care.');
   const label = { en: 'Police certificate', fr: 'Certificat de police' };
-  const requirements = care.requirements.map((one) => (one.claim.type === record ? { ...one, label } : one));
-  const next = { ...care, requirements, number: care.number + 1 };
-  await loadVersion(service.app, next);
-  await activateVersion(service.app, next);
+  await changeRequirements('home-care', (all) =>
+    all.map((one) => (one.claim.type === record ? { ...one, label } : one)),
+  );
   expect((await hiddenOf(owner))['home-care']).toEqual(missing);
   const { body } = await service.put(`${path}/services/home-care`, owner);
   expect(body.hidden.missingClaims).toEqual([{ type: record, label }]);
+});
+
+test('nothing is told of a service that was hidden only while it was not offered', async () => {
+  const owner = await makeCarer(service);
+  await service.delete(`${path}/services/private-tutor`, owner);
+  await refuse(owner, { categoryKey: 'home-care' });
+  await changeRequirements('private-tutor', (all) => all.filter(({ claim }) => claim.type !== record));
+  const { body } = await service.put(`${path}/services/private-tutor`, owner);
+  expect(body.hidden).toBeNull();
+  expect(await told(owner)).toEqual([['service_hidden', null, 'home-care']]);
 });

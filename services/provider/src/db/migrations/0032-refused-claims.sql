@@ -76,7 +76,7 @@ create table category_hold (
 );
 create unique index category_hold_present on category_hold (provider_id, category_key) where ended_at is null;
 create index category_hold_of_day on category_hold (provider_id, category_key, held_at);
-grant select, insert, update (ended_at, is_told) on category_hold to service_app;
+grant select, insert (provider_id, category_key, held_at, is_told), update (ended_at, is_told) on category_hold to service_app;
 
 create function guard_category_hold() returns trigger language plpgsql as $$
 begin

@@ -110,6 +110,9 @@ test('nobody with the credentials of the service rewrites what the public saw on
   await expect(change('held_at = now()')).rejects.toThrow('permission denied');
   await expect(change('is_told = false')).rejects.toThrow('does not change');
   await expect(change(`ended_at = held_at - interval '1 day'`)).rejects.toThrow('category_hold_check');
+  const past = `insert into category_hold (provider_id, category_key, held_at, ended_at, is_told)
+    select provider_id, 'cleaning', held_at, now(), true from category_hold`;
+  await expect(service.db.pool.query(past)).rejects.toThrow('permission denied');
   await expect(service.db.pool.query('delete from category_hold')).rejects.toThrow('permission denied');
   service.advanceClock(60);
   await takeBackRefusals(service, owner);
