@@ -70,12 +70,14 @@ test('T1 a refused record hides each category that asks for it about a person, a
   expect((await answer(service, owner.actor, enquiry, 'contact-handoff')).status).toBe(409);
   service.advanceClock(day);
   await refuse(owner);
+  expect(await cardsOf(owner, before)).toContain('first_aid_trained');
+  expect(await cardsOf(owner, yesterday())).toEqual(['identity_confirmed']);
+  service.advanceClock(day);
+  await takeBackRefusals(service, owner);
   const told = (await service.emitted(notificationRequested.provider)).filter(({ data }) => data.enquiryId === enquiry);
   expect(told.filter(({ template }) => template === 'enquiry_provider_stopped')).toMatchObject([
     { userId: customer.customer_id, data: { categoryKey: 'home-care' } },
   ]);
-  expect(await cardsOf(owner, before)).toContain('first_aid_trained');
-  expect(await cardsOf(owner, yesterday())).toEqual(['identity_confirmed']);
 });
 
 test('a service that is removed and selected again stays hidden, and so does one that is selected later', async () => {
