@@ -21,6 +21,10 @@ const benches: Record<string, { folder: string; load: () => Promise<Bench> }> = 
   operations: { folder: 'operations', load: async () => (await import('./operations/operations.ts')).operations },
   search: { folder: 'search', load: async () => (await import('./search/search.ts')).search },
   growth: { folder: 'growth', load: async () => (await import('./growth/growth.ts')).growth },
+  'schema-changes': {
+    folder: 'schema-changes',
+    load: async () => (await import('./schema-changes/schema-changes.ts')).schemaChanges,
+  },
   scaling: { folder: 'scaling', load: async () => (await import('./scaling/scaling.ts')).scaling },
 };
 
@@ -31,6 +35,7 @@ const usage = `npm run bench -- <name> [--rounds n] [--dry]
   --dry     print the table and do not change the README of the benchmark
 
 search and growth measure 10 000 and 100 000 providers; BENCH_PROVIDERS=10000,100000,1000000 names other numbers.
+schema-changes fills 20 000 000 rows, 15 GB; BENCH_ROWS=200000 names another number.
 growth needs 20 GB for 1 000 000; BENCH_FOLDER=<folder> keeps the filled platforms for its next run. To fill anew, remove it.
 Takes minutes and both processors. Run nothing else at the same time. The table goes into bench/<folder>/README.md;
 a figure of a target goes into docs/performance.md by hand.

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { migrate } from '@trust/service-admin/migrate';
 import { runBackfills } from '@trust/service-admin/migrations/run-backfills';
+import { person } from '@trust/service-testing/actors';
 import type pg from 'pg';
+import type { Webhooks } from './service.ts';
 
 export const users = 20_000;
 const userId = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n} % ${users}), 12, '0'))::uuid`;
@@ -28,6 +32,24 @@ export async function fillNotifications(owner: pg.Client, rows: number, now: Dat
   await owner.query('vacuum analyze notification');
 }
 
+/** Reads an inbox, reads a notice, and delivers another one. Returns what failed. */
+export async function useInbox(webhooks: Webhooks, userId: string): Promise<string[]> {
+  const actor = person({ userId });
+  const inbox = await webhooks.get('/notifications?limit=20', { actor });
+  const [first] = inbox.body.items ?? [];
+  const answers = [inbox, first && (await webhooks.post(`/notifications/${first.id}/read`, { actor }))];
+  const data = { caseId: randomUUID() };
+  await webhooks.deliver(notificationRequested.verification, {
+    userId,
+    providerId: null,
+    template: 'case_opened',
+    data,
+  });
+  return answers.flatMap((answer) =>
+    answer && answer.status >= 400 ? [`${answer.status} ${JSON.stringify(answer.body)}`] : [],
+  );
+}
+
 /** A new required column: added, filled, indexed, checked and required, as docs/releases.md says. The index comes later, because each filled row would be written to it. */
 const changes = [
   ['added', 'alter table notification add length int; alter table notification alter length set default 0;'],
@@ -43,7 +65,8 @@ const changes = [
 const backfill = `-- backfill of notification by id: length is new
 update notification set length = char_length(template) where id between $1 and $2 and length is null;`;
 
-type Step = (typeof changes)[number][0] | 'filled';
+export const steps = ['added', 'filled', 'indexed', 'checked', 'validated', 'required'] as const;
+export type Step = (typeof steps)[number];
 
 /** Makes the changes on a database of webhooks, one step after the other; `around` runs each. */
 export async function changeSchema(
