@@ -18,7 +18,6 @@ import { createHttpApp } from '@trust/service-kit/serve';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { signActor, testActorKey } from './actors.ts';
-import { applied } from './answered.ts';
 import { printingErrors } from './error-log.ts';
 import { gatewayProof, internalSecret } from './gateway.ts';
 import { send } from './send.ts';
@@ -59,6 +58,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     max: connections,
     // Longer than in production, for busy machines.
     connectTimeout: connections === 1 ? 10_000 : 30_000,
+    limits: { statement_timeout: 30_000, lock_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 },
   });
   const clock = { now: new Date(now) };
   const identity = { isAway: false };
@@ -168,17 +168,15 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       );
       return rows;
     },
-    /** One transaction, without inbox and order. Like the inbox, it tries again what did not get a lock in time. */
+    /** One transaction, without inbox and order. */
     async deliver<E extends EventType>(type: E, payload: PayloadOf<E>, id: string = app.newId()): Promise<void> {
       const listening = subscriptions.filter((one) => one.type.type === type.type);
       if (listening.length === 0) throw new Error(`${service} does not subscribe to ${type.type}.`);
       const event = { id, type: type.type, time: clock.now };
-      await applied(() =>
-        db.transact(async (trx) => {
-          for (const { handle } of listening)
-            await handle([{ payload: type.payload.parse(payload), event }], { trx: trx as never }, app);
-        }),
-      );
+      await db.transact(async (trx) => {
+        for (const { handle } of listening)
+          await handle([{ payload: type.payload.parse(payload), event }], { trx: trx as never }, app);
+      });
     },
     async [Symbol.asyncDispose]() {
       await closeServer(server);

@@ -20,6 +20,8 @@ export type DatabaseOptions = {
   max?: number;
   /** Milliseconds. */
   connectTimeout?: number;
+  /** In place of `sessionLimits`. */
+  limits?: typeof sessionLimits;
 };
 
 // Dates have no time zone, so they stay text.
@@ -95,8 +97,11 @@ export const sessionLimits = {
 
 /** Opens the pool with its timeouts (docs/domain/wire-conventions.md 41). */
 export function openDb<Tables>({ url, directUrl = url, ...sizes }: DatabaseOptions): Database<Tables> {
-  const options = { max: sizes.max ?? 10, connectionTimeoutMillis: sizes.connectTimeout ?? 2000 };
-  const direct = openPool({ ...options, ...sessionLimits, connectionString: directUrl }, new StatementNames());
+  const { max = 10, connectTimeout = 2000, limits = sessionLimits } = sizes;
+  // Later than the limit of the session, whose error says what was too slow.
+  const query_timeout = limits.statement_timeout + 1000;
+  const options = { max, connectionTimeoutMillis: connectTimeout, query_timeout };
+  const direct = openPool({ ...options, ...limits, connectionString: directUrl }, new StatementNames());
   // PgBouncer refuses the limits, and before 1.21 loses named statements (ADR 0094).
   const pool = directUrl === url ? direct : openPool({ ...options, connectionString: url });
   return new Database<Tables>(pool, direct);
@@ -107,7 +112,6 @@ function openPool(options: pg.PoolConfig, names?: StatementNames): pg.Pool {
     ...options,
     types,
     idleTimeoutMillis: 30_000,
-    query_timeout: 6000,
     keepAlive: true,
     // Needed by `pipeline`.
     pipeline: true,

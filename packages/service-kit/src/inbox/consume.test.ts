@@ -251,7 +251,9 @@ test('E4: parks two failing events of 1,000 after eight attempts and applies the
     const { eventId, attempt } = JSON.parse(line);
     if (attempt) lastAttempts.set(eventId, attempt);
   };
-  const consumers = await world.consume({ subscriptions, settings, log: openLog('test', 'warn', { write }) });
+  // Nothing waits for an acknowledgement here, and on a busy machine a batch takes longer than a second.
+  const options = { subscriptions, settings: { ...settings, ackWait: 30_000 } };
+  const consumers = await world.consume({ ...options, log: openLog('test', 'warn', { write }) });
   await relay.drain();
   await consumers.drain();
   expect(await world.count('effect')).toBe(998);
