@@ -89,7 +89,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'src/http',
   ],
   [
-    'src/http/json-body.ts',
+    'src/http/request-body.ts',
     "if (parsedKeys < (members.get(request) ?? 0)) throw invalid('body', 'doubled_key');",
     '',
     'src/http',
@@ -165,9 +165,15 @@ export const mutants = mutantsOf('packages/service-kit', [
     'schema.safeParse(input, ',
     'src/http/lower-case-ids.test.ts',
   ],
-  ['src/http/handle.ts', '  refuseUnexpectedBody(request);', '', 'src/http/json-body.test.ts'],
-  ['src/http/json-body.ts', "error ? 'unreadable' : (", 'error ? "" : (', 'src/http/json-body.test.ts'],
-  ['src/http/json-body.ts', "['', '{}']", "['']", 'src/http/json-body.test.ts'],
+  [
+    'src/http/mount.ts',
+    "if (rawBody) response.once('finish', () => discardRest(request));",
+    '',
+    'src/http/unread-body.test.ts',
+  ],
+  ['src/http/handle.ts', '  refuseUnexpectedBody(request);', '', 'src/http/request-body.test.ts'],
+  ['src/http/request-body.ts', "error ? 'unreadable' : (", 'error ? "" : (', 'src/http/request-body.test.ts'],
+  ['src/http/request-body.ts', "['', '{}']", "['']", 'src/http/request-body.test.ts'],
 
   [
     'src/bus/publisher.ts',

@@ -14,9 +14,9 @@ import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
 import { needsSession, type RequestInfo } from '../request-info.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
-import { refuseDuplicateKeys, refuseUnexpectedBody } from './json-body.ts';
 import { lowerCaseId } from './lower-case-ids.ts';
 import type { Reply } from './reply.ts';
+import { refuseDuplicateKeys, refuseUnexpectedBody } from './request-body.ts';
 import { type Declaration, type Input, type Route, stepUpOf } from './route.ts';
 
 export type RouteDependencies = {

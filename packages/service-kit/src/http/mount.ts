@@ -16,10 +16,10 @@ import { asProblem } from './as-problem.ts';
 import { announceDeprecation } from './deprecation.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
 import { type Idempotency, isUsed } from './idempotency.ts';
-import { jsonBody, noBody, refuseCompressedBody } from './json-body.ts';
 import { type Admission, overloaded } from './overload.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
+import { discardRest, jsonBody, noBody, refuseCompressedBody } from './request-body.ts';
 import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Route, type Routes } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -88,6 +88,7 @@ function respond<App>(operation: string, route: Route<App>, options: MountOption
   const declared = new Set<string>([...(limit ? [limit] : []), ...ownLimits]);
   if ([limit, ...ownLimits].some((name) => name && givesBack(name))) declared.add('refused-request');
   return (request, response) => {
+    if (rawBody) response.once('finish', () => discardRest(request));
     const until = rawBody && isStreaming(route.declaration) ? Number.POSITIVE_INFINITY : response.locals.until;
     const reported = new Map<string, Record<string, string>>();
     const reportLimit = (name: string, headers: Record<string, string>) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { discardRest } from '@trust/service-kit/http/request-body';
 import { SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
 import { Problem, unavailable } from '@trust/service-kit/problems/problem';
 import type { Dispatcher } from 'undici';
@@ -7,7 +8,7 @@ import type { Operation } from '../contract/routing.ts';
 import type { EdgeResponse } from '../edge/start-request.ts';
 import { NoResponse, type RetryOn, type Target, type Upstream } from '../upstreams/upstream.ts';
 import { headersFor, type Outgoing, returnedHeaders } from './hop-headers.ts';
-import { discardRest, hasBody, readBody, streamBody } from './request-body.ts';
+import { hasBody, readBody, streamBody } from './request-body.ts';
 import { type MinimumRate, RequestTimeout } from './request-timeout.ts';
 
 /** A client that reads nothing of a response for so long loses its connection. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { discardRest } from '@trust/service-kit/http/request-body';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { RequestTimeout } from './request-timeout.ts';
 
@@ -72,12 +73,6 @@ async function withTimeout<Read>(
   } finally {
     timeout.stop();
   }
-}
-
-/** A client that still sends would otherwise get a closed connection instead of the response. */
-export function discardRest(request: IncomingMessage): void {
-  // A remaining `readable` listener would keep `resume` from reading.
-  request.removeAllListeners('readable').resume();
 }
 
 function tooLarge(maxBytes: number): Problem {

@@ -86,3 +86,9 @@ function membersIn(bytes: Buffer): number {
   }
   return count;
 }
+
+/** Reads what is left of a body. Without it a client that still sends gets a closed connection, and the next request on the connection no answer. */
+export function discardRest(request: IncomingMessage): void {
+  // A remaining `readable` listener would keep `resume` from reading.
+  request.removeAllListeners('readable').resume();
+}
