@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storeUnavailable } from './store-unavailable.ts';
 
 /** Writes a draft and renames it once it is synced. Any outcome but `stored` leaves no file. */
 export async function writeAtomically<Outcome extends string>(
@@ -8,19 +9,29 @@ export async function writeAtomically<Outcome extends string>(
   write: (file: FileHandle) => Promise<Outcome>,
 ): Promise<Outcome> {
   const draft = `${target}.draft-${randomBytes(32).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
   try {
-    const outcome = await write(file);
-    if (outcome === 'stored') {
-      await file.sync();
-      await rename(draft, target);
-      await syncFolder(join(target, '..'));
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      const outcome = await write(file);
+      if (outcome === 'stored') {
+        await file.sync();
+        await rename(draft, target);
+        await syncFolder(join(target, '..'));
+      }
+      return outcome;
+    } finally {
+      await file.close();
+      await rm(draft, { force: true });
     }
-    return outcome;
-  } finally {
-    await file.close();
-    await rm(draft, { force: true });
+  } catch (error) {
+    throw asDiskFull(error);
   }
+}
+
+/** A full disk is a 503, because it gets room again (promise F6). Other errors stay as they are. */
+export function asDiskFull(error: unknown): unknown {
+  const isFull = error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
+  return isFull ? storeUnavailable('no room', error) : error;
 }
 
 /** A rename survives a power cut only once its folder is synced too. */

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ifNotFound, isNotFound } from '@trust/s3/account-client';
-import { unavailable } from '@trust/service-kit/problems/problem';
 import { MissingObject, type ObjectStore, storeMarkKey } from '../object-store.ts';
 import { startInspection } from './inspection.ts';
 import { checkedPublicName } from './public-folder.ts';
 import { S3Client, type S3Options, type UploadRef } from './s3-client.ts';
+import { storeUnavailable } from './store-unavailable.ts';
 
 /** Multipart uploads are in the first bucket, copies as objects in the second (ADR 0014). */
 export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
@@ -123,13 +123,7 @@ async function withStoreErrors<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (error instanceof MissingObject) throw error;
-    throw unavailable(
-      { upstream: 'object store', reason: 'no answer', err: error },
-      {
-        en: 'Document storage is unavailable. No data is lost. Retry later.',
-        fr: 'Le stockage des documents est indisponible. Aucune donnée n’est perdue. Réessayez plus tard.',
-      },
-    );
+    throw storeUnavailable('no answer', error);
   }
 }
 
