@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { services } from '../../deploy/local/services.ts';
 import { readRun } from '../../deploy/local/supervisor/run-file.ts';
@@ -96,19 +97,15 @@ const disks: Fault[] = [
     promise: 'F6',
     name: 'the disk of NATS full',
     inject: async ({ platform, random }) => {
-      {
-        await using _full = await fillDisk(platform.dataDir, 'nats');
-        await hold(random);
-      }
-      // JetStream switches itself off when its disk is full; a restart is the documented remedy.
-      platform.kill('nats-server');
+      await using _full = await fillDisk(join(platform.dataDir, 'nats'));
+      await hold(random);
     },
   },
   {
     promise: 'F6',
     name: 'the disk of the logs full',
     inject: async ({ platform, random }) => {
-      await using _full = await fillDisk(platform.dataDir, 'logs');
+      await using _full = await fillDisk(join(platform.dataDir, 'logs'));
       await hold(random);
     },
   },
@@ -116,7 +113,7 @@ const disks: Fault[] = [
     promise: 'F6',
     name: 'the disk of Postgres full',
     inject: async ({ platform, random }) => {
-      await using _full = await fillDisk(platform.dataDir, 'postgres');
+      await using _full = await fillDisk(join(platform.dataDir, 'postgres'));
       await hold(random);
     },
   },

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
+import { connect as connectToNats } from '@nats-io/transport-node';
+import { inboxPrefixOf } from '@trust/service-kit/bus/bus';
 import type { Packages } from '../packages/find-packages.ts';
 import { freePort } from '../ports.ts';
 import { Child, type ChildOptions } from '../supervisor/child.ts';
-import { type NatsPasswords, natsAuthorization } from './users.ts';
+import { type NatsPasswords, natsAuthorization, provisioner } from './users.ts';
 
 export type NatsOptions = {
   server: Packages['natsServer'];
@@ -45,12 +47,13 @@ export async function startNats(options: NatsOptions, childOptions: ChildOptions
       logFile: options.logFile ?? join(dataDir, 'nats.log'),
       isReady: () => isListening(port),
       readyWithinMs: 60_000,
-      // A server whose folder was deleted still listens, but stores nothing until it starts again.
+      // A server whose folder was deleted or whose disk was full still listens, but stores nothing until it starts again.
       liveness: {
         everyMs: 2_000,
         withinMs: 5_000,
         maxMisses: 3,
-        isLive: async (withinMs) => existsSync(join(dataDir, 'jetstream')) && isListening(port, withinMs),
+        isLive: async (withinMs) =>
+          existsSync(join(dataDir, 'jetstream')) && answersJetStream(port, withinMs, options.passwords?.provisioner),
       },
       stopSignal: 'SIGTERM',
       stopWithinMs: 10_000,
@@ -74,6 +77,8 @@ export function natsConfig({
 listen: 127.0.0.1:${port}
 ${monitoringPort === undefined ? '' : `http: 127.0.0.1:${monitoringPort}\n`}jetstream {
   store_dir: ${JSON.stringify(dataDir)}
+  # The default is a share of the free space at the start: on a full disk the server would leave out its streams.
+  max_file_store: 1TB
 ${durable ? syncSetting(server.version) : ''}}
 ${passwords ? natsAuthorization(passwords) : ''}${cluster ? clusterConfig(cluster) : ''}`;
 }
@@ -88,6 +93,19 @@ function clusterConfig({ port, peers }: ClusterNode): string {
 function syncSetting(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 2 || minor >= 10 ? '  sync_interval: always\n' : '';
+}
+
+/** Adds up all streams, so it waits for each one that waits for its disk. */
+async function answersJetStream(port: number, withinMs: number, password?: string): Promise<boolean> {
+  const user = password && { user: provisioner, pass: password };
+  const inboxPrefix = inboxPrefixOf(provisioner);
+  try {
+    const connection = await connectToNats({ port, timeout: withinMs, reconnect: false, inboxPrefix, ...user });
+    const answer = connection.request('$JS.API.INFO', undefined, { timeout: withinMs });
+    return await answer.then(() => true).finally(() => connection.close());
+  } catch {
+    return false;
+  }
 }
 
 /** The server sends its INFO line only once JetStream has recovered its streams. */

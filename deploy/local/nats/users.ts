@@ -33,6 +33,7 @@ export function natsPermissions(user: NatsUser): Permissions {
 }
 
 const provisionerPermissions = [
+  '$JS.API.INFO',
   ...['CREATE', 'INFO', 'UPDATE'].map((action) => `$JS.API.STREAM.${action}.*`),
   '$JS.API.CONSUMER.CREATE.>',
   ...['DURABLE.CREATE', 'DELETE', 'INFO'].map((action) => `$JS.API.CONSUMER.${action}.*.*`),
