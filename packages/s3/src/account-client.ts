@@ -11,8 +11,9 @@ const bodyTimeoutMs = 60_000;
 
 /** A client of minio with timeouts. It names buckets in the path, because few stores have a host per bucket. */
 export class AccountClient extends Client {
-  constructor(account: S3Account) {
-    super(clientOptions(account));
+  /** `partSize` is of uploads whose size is unknown; minio would reserve 525 MiB for each. */
+  constructor(account: S3Account, options: { partSize?: number } = {}) {
+    super({ ...clientOptions(account), ...options });
   }
 
   /** True if it did not exist. */
