@@ -1,31 +1,37 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
-import { type BackupFile, describeFile, dumpName, keyDumps } from './manifest.ts';
-import { inPairs, runProgram, type UrlOf } from './server.ts';
+import { type BackupFile, dumpName, keyDumps } from './manifest.ts';
+import { inPairs, outputOfProgram, type UrlOf } from './server.ts';
 
 type Snapshots = Record<DatabaseService, string>;
 
-type DumpOptions = { urlOf: UrlOf; bin: string; folder: string; report: (line: string) => void };
+/** `store` keeps a dump and describes it. */
+export type DumpOptions = {
+  urlOf: UrlOf;
+  bin: string;
+  store: (name: string, dump: Readable) => Promise<BackupFile>;
+  report: (line: string) => void;
+};
 
-type Dumped = {
+export type Dumped = {
   takenAt: string;
   postgres: number;
   migrations: Record<DatabaseService, string[]>;
   files: Record<string, BackupFile>;
+  rows: RowCounts;
 };
 
-export async function dumpDatabases({ urlOf, bin, folder, report }: DumpOptions): Promise<Dumped> {
-  for (const name of ['databases', 'keys']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+export type RowCounts = Record<DatabaseService, Record<string, number>>;
+
+export async function dumpDatabases({ urlOf, bin, store, report }: DumpOptions): Promise<Dumped> {
   await using open = await openSnapshots(urlOf);
   const { snapshots, migrations, postgres } = open;
   const files: Record<string, BackupFile> = {};
   const dump = async (service: DatabaseService, name: string, options: string[]) => {
-    const path = join(folder, name);
-    const args = ['-Fc', `--snapshot=${snapshots[service]}`, '-f', path, ...options];
-    await runProgram(join(bin, 'pg_dump'), urlOf(service), args);
-    const file = await describeFile(path);
+    const args = ['-Fc', `--snapshot=${snapshots[service]}`, ...options];
+    const file = await store(name, outputOfProgram(join(bin, 'pg_dump'), urlOf(service), args));
     files[name] = file;
     report(`${name}: ${Math.ceil(file.bytes / 1024)} KiB`);
   };
@@ -34,7 +40,22 @@ export async function dumpDatabases({ urlOf, bin, folder, report }: DumpOptions)
     await dump(service, dumpName(service), keys ? [`--exclude-table-data=${keys.table}`] : []);
     if (keys) await dump(service, keys.name, ['--data-only', `--table=${keys.table}`]);
   });
-  return { takenAt: open.takenAt, postgres, migrations, files };
+  const rows = {} as RowCounts;
+  for (const service of serviceDatabases) rows[service] = await countRows(open.clients[service]);
+  return { takenAt: open.takenAt, postgres, migrations, files, rows };
+}
+
+/** Exact, of each table of a service, by its name. */
+export async function countRows(client: Client): Promise<Record<string, number>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where relname <> 'spatial_ref_sys' order by 1`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ count: string }>(`select count(*) from ${name}`);
+    counts[name] = Number(rows[0]?.count);
+  }
+  return counts;
 }
 
 /** Snapshots of all databases, milliseconds apart: dumps that start later still show these moments. */
@@ -69,6 +90,7 @@ async function openSnapshots(urlOf: UrlOf) {
   const all = own.move();
   return {
     takenAt,
+    clients,
     snapshots,
     migrations,
     postgres: rows[0]?.version ?? 0,

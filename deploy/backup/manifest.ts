@@ -8,7 +8,7 @@ import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 
 const File = z.object({ bytes: z.number(), sha256: z.string() });
 
-const Manifest = z.object({
+export const Manifest = z.object({
   format: z.literal(1),
   /** The snapshots of all databases were taken at this time. */
   takenAt: z.iso.datetime(),
@@ -20,6 +20,8 @@ const Manifest = z.object({
   secrets: z.string().nullable(),
   migrations: z.record(z.enum(serviceDatabases), z.array(z.string())),
   files: z.record(z.string(), File),
+  /** Of each table at `takenAt`; backups before 2026-11-29 have none. */
+  rows: z.record(z.enum(serviceDatabases), z.record(z.string(), z.number())).optional(),
 });
 
 export type Manifest = z.infer<typeof Manifest>;

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDataDir, dataDirFromEnvironment, recordRestore } from '../local/data-dir.ts';
@@ -8,7 +8,9 @@ import { consoleSteps } from '../local/progress.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 import { loadSecrets } from '../local/settings/secrets.ts';
 import { RunFile } from '../local/supervisor/run-file.ts';
-import { copyMissingFiles } from './evidence-files.ts';
+import { bucketPrefix, describeNamed, fetchNamed } from './bucket/fetch-named.ts';
+import { bucketSettingsHelp } from './bucket/settings.ts';
+import { type EvidencePlace, evidenceFolder } from './evidence-place.ts';
 import { finish, finishingCommands, openPlatform, shown } from './finish.ts';
 import { describeEndings } from './lost-endings.ts';
 import { erasuresFile } from './lost-erasures.ts';
@@ -18,15 +20,18 @@ import { restoreDatabases } from './restore-databases.ts';
 import * as servers from './server.ts';
 
 const help = `npm run restore -- <folder> [--service x] [--list] [--finish] [--open]   restores a backup of \`npm run backup\`
+npm run restore -- s3:latest --identity <file> [--folder <path>]           fetches it from its bucket first; s3:<name> too
 
   --list        show what the backup has, and verify its files; changes nothing
   --service x   restore the database of one service only: ${serviceDatabases.join(', ')}
   --finish      after the start of the services: repeat erasures and withdrawals of consents, publish missed events again,
                 verify the audit log, show what ended since the backup, then open the platform
+  --identity    file with the private key of the backups in the bucket (npm run backup -- new-identity)
+  --folder      where to fetch to (default: a folder of this backup below the temporary ones); it holds personal data
   --open        open the platform without --finish: only after all its commands have run one by one
   --help        show this text
 
-${servers.settingsHelp}  ROLE_PASSWORDS  with POSTGRES_URL: the passwords of the roles, as for deploy/compose/setup.ts
+${servers.settingsHelp}${bucketSettingsHelp}  ROLE_PASSWORDS  with POSTGRES_URL: the passwords of the roles, as for deploy/compose/setup.ts
 
 1. Stop the services that you restore (all of them without --service).
 2. npm run restore -- <folder>            replaces databases; adds missing evidence files; seals the guards
@@ -50,11 +55,19 @@ async function main(): Promise<void> {
       finish: { type: 'boolean' },
       open: { type: 'boolean' },
       service: { type: 'string' },
+      identity: { type: 'string' },
+      folder: { type: 'string' },
     },
   });
   if (values.help) return void process.stdout.write(help);
   if (positionals.length !== 1) throw new Error(help);
-  const folder = resolve(positionals[0] ?? '');
+  const [source = ''] = positionals;
+  const isInBucket = source.startsWith(bucketPrefix);
+  if (isInBucket && values.list) return describeNamed(source, print);
+  const { identity, folder: target } = values;
+  const folder = isInBucket
+    ? await fetchNamed(source, { identity, folder: target, step: consoleSteps() })
+    : resolve(source);
   const manifest = manifests.readManifest(folder);
   const services = values.service ? [servers.serviceNamed(values.service)] : serviceDatabases;
   if (values.list) return list({ folder, manifest, services });
@@ -106,7 +119,7 @@ async function restoreDeployment(plan: Plan, { urlOf, passwords, evidence }: ser
   await step('restore databases', (report) =>
     restoreDatabases({ ...plan, urlOf, passwords, bin: servers.postgresPrograms(), report }),
   );
-  if (plan.services.includes('evidence') && evidence) restoreEvidence(plan.folder, evidence);
+  if (plan.services.includes('evidence') && evidence) await restoreEvidence(plan.folder, evidence);
 }
 
 async function restoreLocal(plan: Plan): Promise<void> {
@@ -140,7 +153,7 @@ async function restoreInto(dataDir: string, plan: Plan): Promise<void> {
       restoreDatabases({ ...plan, urlOf: postgres.superuserUrl, passwords, bin, report }),
     );
   }
-  if (services.includes('evidence')) restoreEvidence(folder, join(dataDir, 'evidence'));
+  if (services.includes('evidence')) await restoreEvidence(folder, evidenceFolder(join(dataDir, 'evidence')));
   if (isEverything) rmSync(join(dataDir, 'nats/jetstream'), { recursive: true, force: true });
 }
 
@@ -159,11 +172,9 @@ function prepareSecrets({ folder, manifest }: Plan, dataDir: string): void {
     );
 }
 
-function restoreEvidence(folder: string, to: string): void {
-  const from = join(folder, 'evidence');
-  mkdirSync(to, { recursive: true, mode: 0o700 });
-  print(`Evidence: ${existsSync(from) ? copyMissingFiles(from, to).copied : 0} missing files copied to ${to}`);
-  giveToOwner(to);
+async function restoreEvidence(folder: string, to: EvidencePlace): Promise<void> {
+  const copied = await to.addFrom(join(folder, 'evidence'));
+  print(`Evidence: ${copied} missing files copied to ${to.label}`);
 }
 
 function giveToOwner(folder: string): void {

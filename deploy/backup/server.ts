@@ -1,6 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { readConfig } from '@trust/service-kit/config';
 import { Client } from 'pg';
@@ -10,6 +13,7 @@ import { findPackages } from '../local/packages/find-packages.ts';
 import { databaseUrls, type RolePasswords } from '../local/postgres/databases.ts';
 import { serviceDatabases } from '../local/services.ts';
 import { readRun } from '../local/supervisor/run-file.ts';
+import { type EvidencePlace, evidenceFromEnvironment } from './evidence-place.ts';
 
 /** URL of a database as a superuser or the administrator role. */
 export type UrlOf = (database: string) => string;
@@ -17,25 +21,25 @@ export type UrlOf = (database: string) => string;
 export const settingsHelp = `  DATA_DIR        data folder of the local platform; used unless POSTGRES_URL is set
   POSTGRES_URL    server of a deployment as its administrator role, without a database: postgres://admin:…@host:5432
   EVIDENCE_DIR    with POSTGRES_URL: the folder of a folder store, if there is one
+  S3_ENDPOINT     with POSTGRES_URL: the store of evidence, with S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_EVIDENCE_BUCKET
   POSTGRES_BIN    folder of pg_dump and pg_restore, where no server is installed beside them
 `;
 
 const Deployment = z.object({
   POSTGRES_URL: z.string().optional(),
   ROLE_PASSWORDS: z.string().optional(),
-  EVIDENCE_DIR: z.string().optional(),
 });
 
-export type Deployment = { urlOf: UrlOf; passwords: RolePasswords | undefined; evidence: string | undefined };
+export type Deployment = { urlOf: UrlOf; passwords: RolePasswords | undefined; evidence: EvidencePlace | undefined };
 
 /** Undefined without POSTGRES_URL: then DATA_DIR counts. */
 export function deploymentFromEnvironment(): Deployment | undefined {
-  const { POSTGRES_URL: url, ROLE_PASSWORDS: passwords, EVIDENCE_DIR: evidence } = readConfig(Deployment);
+  const { POSTGRES_URL: url, ROLE_PASSWORDS: passwords } = readConfig(Deployment);
   if (!url) return undefined;
   return {
     urlOf: databaseUrls(url),
     passwords: passwords === undefined ? undefined : (JSON.parse(passwords) as RolePasswords),
-    evidence,
+    evidence: evidenceFromEnvironment(),
   };
 }
 
@@ -59,9 +63,33 @@ export function postgresPrograms(): string {
 
 /** Runs pg_dump and the like. The password goes through the environment: everybody can see arguments. */
 export async function runProgram(file: string, url: string, args: string[]): Promise<string> {
+  const env = environmentFor(url);
+  const { stdout } = await promisify(execFile)(file, args, { env, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+/** What pg_dump and the like print. It ends with an error if the program fails. */
+export function outputOfProgram(file: string, url: string, args: string[]): Readable {
+  const child = spawn(file, args, { env: environmentFor(url), stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = text(child.stderr);
+  const ended = new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject));
+  const output = new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush: (done) =>
+      void ended.then(
+        async (code) => done(code === 0 ? null : new Error(`${basename(file)} failed: ${(await said).trim()}`)),
+        done,
+      ),
+  });
+  // Whoever reads the output gets its errors.
+  for (const settled of [ended, pipeline(child.stdout, output)]) settled.catch(() => {});
+  return output;
+}
+
+function environmentFor(url: string) {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const sslMode = searchParams.get('sslmode');
-  const env = {
+  return {
     PATH: process.env.PATH,
     LC_ALL: 'C',
     PGHOST: hostname,
@@ -71,8 +99,6 @@ export async function runProgram(file: string, url: string, args: string[]): Pro
     PGDATABASE: pathname.slice(1),
     ...(sslMode && { PGSSLMODE: sslMode }),
   };
-  const { stdout } = await promisify(execFile)(file, args, { env, maxBuffer: 64 * 1024 * 1024 });
-  return stdout;
 }
 
 export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {

@@ -7,6 +7,8 @@ export function encrypterFor(recipients: string): Encrypter {
   return encrypter;
 }
 
+export type { Decrypter, Encrypter };
+
 export function isRecipients(text: string): boolean {
   try {
     encrypterFor(text);

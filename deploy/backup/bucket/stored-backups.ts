@@ -1,0 +1,82 @@
+import type { EncryptedBucket } from '@trust/encrypted-bucket/encrypted-bucket';
+import { z } from 'zod';
+import { Manifest } from '../manifest.ts';
+
+/** A file that a manifest could place elsewhere than in the folder of the restore. */
+const isInside = (name: string) =>
+  /^(databases|keys|evidence)\/[\w./-]+$/.test(name) && !name.split('/').includes('..');
+
+const BucketManifest = Manifest.extend({
+  /** The encrypted object of each file. */
+  objects: z.record(
+    z.string().refine(isInside),
+    z.object({ key: z.string(), bytes: z.number(), sha256: z.string() }),
+  ),
+});
+
+export type BucketManifest = z.infer<typeof BucketManifest>;
+
+const folder = 'manifests/';
+const manifestKey = (name: string) => `${folder}${name}.json`;
+
+/** Names sort by time. */
+export function backupName(startedAt: Date): string {
+  return startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+}
+
+/** An object of a backup. Evidence of a month is in one place, so that backups of that month share it. */
+export function objectKey(backup: string, file: string): string {
+  const [kind = '', ...rest] = file.split('/');
+  const path = `${rest.join('/')}.age`;
+  if (kind === 'evidence') return `${evidencePrefix(backup)}${path}`;
+  return kind === 'keys' ? `keys/${backup}/${path}` : `backups/${backup}/${kind}/${path}`;
+}
+
+export function evidencePrefix(backup: string): string {
+  return `evidence/${backup.slice(0, 4)}-${backup.slice(4, 6)}/`;
+}
+
+/** Last: what has no manifest is no backup. */
+export async function writeBucketManifest(bucket: EncryptedBucket, name: string, manifest: BucketManifest) {
+  await bucket.putText(manifestKey(name), `${JSON.stringify(manifest)}\n`);
+}
+
+/** Names of the complete backups, the newest first. */
+export async function storedBackups(bucket: EncryptedBucket): Promise<string[]> {
+  const keys = [...(await bucket.sizes(folder)).keys()];
+  return keys
+    .flatMap((key) => /^manifests\/(\w+)\.json$/.exec(key)?.[1] ?? [])
+    .sort()
+    .reverse();
+}
+
+/** `wanted`: a name, or `latest`. */
+export async function findBackup(bucket: EncryptedBucket, wanted: string) {
+  const names = await storedBackups(bucket);
+  const name = wanted === 'latest' ? names[0] : names.find((one) => one === wanted);
+  if (!name) throw new Error(missing(bucket.name, wanted, names));
+  return { name, manifest: await readBucketManifest(bucket, name) };
+}
+
+export async function readBucketManifest(bucket: EncryptedBucket, name: string): Promise<BucketManifest> {
+  const text = (await bucket.text(manifestKey(name))) ?? 'null';
+  const { success, data, error } = BucketManifest.safeParse(parsed(text));
+  if (success) return data;
+  const fault = error.issues[0];
+  throw new Error(
+    `${manifestKey(name)} in the bucket ${bucket.name} is no manifest of this version (${fault?.path.join('.')}: ${fault?.message}). Choose another backup.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(bucket: string, wanted: string, names: string[]): string {
+  if (names.length === 0) return `The bucket ${bucket} has no complete backup. Run npm run backup -- s3.`;
+  return `The bucket ${bucket} has no complete backup ${wanted}. It has ${names.slice(0, 5).join(', ')}: choose one, or latest.`;
+}
