@@ -3,13 +3,18 @@ import { copyFileSync, createWriteStream, existsSync, mkdirSync, readdirSync, wr
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { newIdentity } from '@trust/encrypted-bucket/age-keys';
+import { type BackupState, measureBackups } from '@trust/service-admin/backup-metrics';
 import { readConfig } from '@trust/service-kit/config';
+import { startMetrics } from '@trust/service-kit/observability/meter';
 import { dataDirFromEnvironment } from '../local/data-dir.ts';
 import { repositoryRoot } from '../local/environment.ts';
 import { consoleSteps } from '../local/progress.ts';
 import { loadSecrets } from '../local/settings/secrets.ts';
+import { backUpDaily, parseTimeOfDay } from './bucket/daily.ts';
+import { backupState } from './bucket/drills.ts';
 import { listBackups } from './bucket/fetch-named.ts';
 import { sendBackup } from './bucket/send-backup.ts';
 import { BackupSettings, bucketFromEnvironment, bucketSettingsHelp } from './bucket/settings.ts';
@@ -20,6 +25,7 @@ import { deploymentFromEnvironment, postgresPrograms, runningLocalServer, settin
 
 const help = `npm run backup -- <folder> [--with-secrets]   backs up all databases and the evidence, while the platform runs
 npm run backup -- s3 [--list]                 the same, encrypted, into a bucket; --list shows the backups there
+npm run backup -- s3 --daily <HH:MM>          stays and backs up each day at that time in UTC, and measures the last backup
 npm run backup -- new-identity <file>         makes the key pair of encrypted backups: keep the file, in two places, away
                                               from the platform; BACKUP_RECIPIENT is its public key
 
@@ -42,6 +48,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean', short: 'h' },
       list: { type: 'boolean' },
+      daily: { type: 'string' },
       'with-secrets': { type: 'boolean' },
     },
   });
@@ -51,7 +58,8 @@ async function main(): Promise<void> {
   if (positionals.length !== 1) throw new Error(help);
   if (target !== 's3') return backUp(resolve(target), values['with-secrets'] ?? false);
   if (values['with-secrets']) throw new Error('s3 takes no secrets: keep them in your secret store, in two places.');
-  await (values.list ? listBackups(print) : backUpIntoBucket());
+  if (values.list) return listBackups(print);
+  await (values.daily ? stayAndBackUp(values.daily) : measured(backUpIntoBucket));
 }
 
 async function makeIdentity(file: string): Promise<void> {
@@ -74,6 +82,43 @@ async function backUpIntoBucket(): Promise<void> {
     step: consoleSteps(),
   });
   print(`Backed up as of ${manifest.takenAt}: ${mebibytes(sent)} MiB sent in ${secondsSince(started)} s, s3:${name}`);
+}
+
+/** Sends the metrics once, also after a failure: then they show the age of the backup before. */
+async function measured(work: () => Promise<void>): Promise<void> {
+  let state: BackupState | undefined;
+  await using _metrics = await startMetrics('backup');
+  measureBackups(() => state);
+  await work().finally(async () => {
+    state = await backupState(bucketFromEnvironment()).catch(() => undefined);
+  });
+}
+
+async function stayAndBackUp(time: string): Promise<void> {
+  const timeOfDay = parseTimeOfDay(time);
+  readConfig(BackupSettings);
+  const bucket = bucketFromEnvironment();
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  let state: BackupState | undefined;
+  await using _metrics = await startMetrics('backup');
+  measureBackups(() => state);
+  const refresh = async () => {
+    state = await backupState(bucket);
+    return state.takenAt === undefined ? undefined : new Date(state.takenAt * 1000);
+  };
+  await backUpDaily({
+    timeOfDay,
+    now: () => new Date(),
+    wait: () => delay(15 * 60_000, undefined, { signal: stop.signal }).catch(() => {}),
+    isStopped: () => stop.signal.aborted,
+    lastBackup: refresh,
+    backUp: async () => {
+      await backUpIntoBucket();
+      await refresh();
+    },
+    report: (error) => process.stderr.write(`Backup failed: ${error instanceof Error ? error.message : error}\n`),
+  });
 }
 
 /** The platform of POSTGRES_URL, or that of DATA_DIR. */

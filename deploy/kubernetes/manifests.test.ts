@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newIdentity } from '@trust/encrypted-bucket/age-keys';
 import { readConfig } from '@trust/service-kit/config';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1';
@@ -12,6 +13,7 @@ import { Config as OperationsConfig } from '../../services/operations/src/config
 import { Config as WebhooksConfig } from '../../services/webhooks/src/config.ts';
 import { newFcmAccount } from '../../services/webhooks/test/carriers.ts';
 import { Config as WebsiteConfig } from '../../services/website/src/config.ts';
+import { BackupSettings } from '../backup/bucket/settings.ts';
 import { readComposeFile } from '../compose/compose-file.ts';
 import { repositoryRoot } from '../local/environment.ts';
 import { busServices, serviceDatabases, services } from '../local/services.ts';
@@ -20,6 +22,7 @@ import { settingsFor } from '../local/settings/settings.ts';
 import { toolboxes } from '../toolbox/commands.ts';
 import { baseFiles, images } from './manifests.ts';
 import { containersOf, type Manifest, podTemplateOf } from './pods.ts';
+import { requiredSecrets } from './secrets.ts';
 import { clusterSettings, configMaps, localOnly, optionalSecrets } from './settings.ts';
 import { toolboxName } from './toolbox.ts';
 
@@ -92,7 +95,7 @@ test('a pod reaches only the destinations that it needs', () => {
     Object.keys(toolboxes)
       .filter((name) => toolboxes[name]?.reaches.includes(destination))
       .map(toolboxName);
-  const pods = [...services, 'prepare', 'streams', ...Object.keys(toolboxes).map(toolboxName)];
+  const pods = [...services, 'prepare', 'streams', 'backup', ...Object.keys(toolboxes).map(toolboxName)];
   const selects = ({ podSelector }: { podSelector: NetworkPolicySelector }, pod: string) =>
     [
       podSelector.matchLabels?.['app.kubernetes.io/name'],
@@ -108,9 +111,16 @@ test('a pod reaches only the destinations that it needs', () => {
   expect([reaching(465), reaching(587), reaching(443)]).toEqual([
     ['webhooks'],
     ['webhooks'],
-    ['evidence', 'operations', 'webhooks', 'prepare', 'toolbox-operations'],
+    [
+      'evidence',
+      'operations',
+      'webhooks',
+      'prepare',
+      'backup',
+      ...['operations', 'backup', 'databases'].map(toolboxName),
+    ],
   ]);
-  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare', ...toolboxOf('postgres')]);
+  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare', 'backup', ...toolboxOf('postgres')]);
   expect(reaching(4222)).toEqual([...busServices, 'prepare', 'streams', ...toolboxOf('nats')]);
   const website = policies.find(({ metadata }) => metadata.name === 'website');
   const gatewayOnly = [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }];
@@ -142,7 +152,7 @@ test.each([
 
 test('SC3 every container is non-root, has a read-only file system and no capabilities', () => {
   const pods = manifests().flatMap((one) => podTemplateOf(one)?.spec ?? []);
-  expect(pods).toHaveLength(services.length + 2 + Object.keys(toolboxes).length);
+  expect(pods).toHaveLength(services.length + 3 + Object.keys(toolboxes).length);
   for (const pod of pods) {
     expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false });
     for (const container of containersOf(pod))
@@ -162,6 +172,21 @@ test('every Deployment has a startup, a liveness and a readiness probe', () => {
     expect([startupProbe, livenessProbe].map((probe) => probe?.httpGet?.path)).toEqual(['/livez', '/livez']);
     expect(readinessProbe?.httpGet?.path).toBe('/readyz');
   }
+});
+
+test('the backup runs each night, one at a time, with what only reads', async () => {
+  const backup = manifests().find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'backup');
+  expect(backup?.spec).toMatchObject({ schedule: '30 1 * * *', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid' });
+  expect(backup?.spec).not.toHaveProperty('suspend');
+  const [container] = (backup && podTemplateOf(backup)?.spec.containers) ?? [];
+  expect(container?.args).toEqual(['backup', 's3']);
+  expect(container?.volumeMounts?.map(({ mountPath }) => mountPath)).toEqual(['/tmp', '/run/secrets/backup']);
+  const { evidence, backup: own } = configMaps();
+  const given = Object.fromEntries(requiredSecrets().backup?.map((name) => [name, 'from the store']) ?? []);
+  const { recipient } = await newIdentity();
+  const settings = { ...evidence, ...own, ...given };
+  expect(() => readConfig(BackupSettings, settings)).toThrow('BACKUP_RECIPIENT');
+  expect(() => readConfig(BackupSettings, { ...settings, BACKUP_RECIPIENT: recipient })).not.toThrow();
 });
 
 test('the steps run in their order, and only when a deploy starts them', () => {

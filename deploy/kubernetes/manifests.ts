@@ -1,6 +1,7 @@
 import { Namespace } from 'kubernetes-models/v1';
 import { stringify } from 'yaml';
 import { services } from '../local/services.ts';
+import { backupJob } from './backup.ts';
 import { networkPolicies } from './network-policies.ts';
 import { configMaps } from './settings.ts';
 import { steps } from './steps.ts';
@@ -17,6 +18,7 @@ export function baseFiles(): Map<string, string> {
   const resources = new Map<string, Manifest[]>([
     ['namespace.yaml', [new Namespace({ metadata: { name: namespace, labels: prepare } })]],
     ['network-policies.yaml', networkPolicies()],
+    ['backup.yaml', [backupJob()]],
     ['steps.yaml', steps()],
     ['toolbox.yaml', toolboxTemplates()],
     ...services.map((name): [string, Manifest[]] => [`${name}.yaml`, workload(name)]),

@@ -1,6 +1,7 @@
 import { type INetworkPolicySpec, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { busServices, calledServices, type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { toolboxes } from '../toolbox/commands.ts';
+import { backupName } from './backup.ts';
 import { port } from './settings.ts';
 import { toolboxName } from './toolbox.ts';
 import { labelsOf, prepare } from './workload.ts';
@@ -11,11 +12,11 @@ type Peers = NonNullable<NonNullable<INetworkPolicySpec['egress']>[number]['to']
 
 /** Pods may go only here. Each destination has its own policy, so that an overlay replaces the peers of one. */
 const destinations: Record<string, { callers: string[]; ports: number[]; to: Peers }> = {
-  postgres: { callers: [...serviceDatabases, 'prepare'], ports: [5432], to: inNamespace('postgres') },
+  postgres: { callers: [...serviceDatabases, 'prepare', backupName], ports: [5432], to: inNamespace('postgres') },
   nats: { callers: [...busServices, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },
-  telemetry: { callers: [...services], ports: [4318], to: inNamespace('otel-collector') },
+  telemetry: { callers: [...services, backupName], ports: [4318], to: inNamespace('otel-collector') },
   scanner: { callers: ['evidence'], ports: [3310], to: inNamespace('clamav') },
-  'object-store': { callers: ['evidence', 'operations', 'prepare'], ports: [443], to: internet() },
+  'object-store': { callers: ['evidence', 'operations', 'prepare', backupName], ports: [443], to: internet() },
   // Twilio, Stripe, FCM and APNs over HTTPS, and the mail server.
   carriers: { callers: ['webhooks'], ports: [443, 465, 587], to: internet() },
 };

@@ -58,7 +58,12 @@ export function configMaps(): Record<string, Environment> {
   const settings = clusterSettings();
   const own = services.map((name) => [name, without(settings[name].plain, platformNames)] as const);
   const platform = only(settings.provider.plain, platformNames);
-  return Object.fromEntries([['platform', platform], ['streams', { STREAM_REPLICAS: '1' }], ...own]);
+  return Object.fromEntries([
+    ['platform', platform],
+    ['streams', { STREAM_REPLICAS: '1' }],
+    ['backup', backupBucket],
+    ...own,
+  ]);
 }
 
 function clusterAddresses(local: Environment): Environment {
@@ -111,6 +116,13 @@ const checkpointStore: Environment = {
   AUDIT_CHECKPOINT_S3_BUCKET: 'audit-checkpoints',
   AUDIT_CHECKPOINT_S3_ACCESS_KEY: '',
   AUDIT_CHECKPOINT_S3_SECRET_KEY: '',
+};
+/** An overlay names the bucket and the public key. */
+const backupBucket: Environment = {
+  BACKUP_S3_ENDPOINT: 'https://s3.example.net',
+  BACKUP_S3_REGION: 'us-east-1',
+  BACKUP_S3_BUCKET: 'backups',
+  BACKUP_RECIPIENT: '',
 };
 const ownSettings: Partial<Record<ServiceName, Environment>> = {
   evidence: evidenceStore,

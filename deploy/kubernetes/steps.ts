@@ -18,6 +18,7 @@ import {
 /** The Secrets of what no service does: preparing databases and streams, and asking services over NATS. */
 export const stepSecrets: Record<string, string[]> = {
   databases: ['POSTGRES_URL', 'ROLE_PASSWORDS'],
+  backup: ['POSTGRES_URL', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   ...Object.fromEntries(serviceDatabases.map((name) => [`migrate-${name}`, ['DATABASE_OWNER_URL']])),
   streams: ['NATS_PROVISIONER_PASSWORD'],
   events: eventsSecret,

@@ -37,7 +37,7 @@ function container({ secrets, settingsOf }: Toolbox) {
     name: 'toolbox',
     image: 'trust/toolbox',
     args: ['wait'],
-    envFrom: ['platform', ...(settingsOf ? [settingsOf] : [])].map((name) => ({ configMapRef: { name } })),
+    envFrom: ['platform', ...[settingsOf ?? []].flat()].map((name) => ({ configMapRef: { name } })),
     resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '1Gi' } },
     volumeMounts: [
       { name: work.name, mountPath: '/work' },

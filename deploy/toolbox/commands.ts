@@ -3,7 +3,13 @@ import { serviceDatabases } from '../local/services.ts';
 export const owners = serviceDatabases.map((service) => `migrate-${service}`);
 
 /** A toolbox ends after an hour, or its `hours`, so that nobody forgets one. It mounts its Secrets and reaches its destinations: one for the commands that need the same. */
-export type Toolbox = { secrets: string[]; settingsOf?: string; reaches: string[]; commands: string[]; hours?: number };
+export type Toolbox = {
+  secrets: string[];
+  settingsOf?: string | string[];
+  reaches: string[];
+  commands: string[];
+  hours?: number;
+};
 
 /** Every command of operators (docs/commands.md). The first Secret that has a setting counts. */
 export const toolboxes: Record<string, Toolbox> = {
@@ -29,10 +35,19 @@ export const toolboxes: Record<string, Toolbox> = {
   events: { secrets: ['events'], reaches: ['nats'], commands: ['events'] },
   streams: { secrets: ['streams'], settingsOf: 'streams', reaches: ['nats'], commands: ['streams'] },
   backfills: { secrets: owners, reaches: ['postgres'], commands: ['backfills'], hours: 12 },
+  backup: {
+    secrets: ['backup'],
+    settingsOf: ['evidence', 'backup'],
+    reaches: ['postgres', 'object-store', 'telemetry'],
+    commands: ['backup'],
+    hours: 12,
+  },
   databases: {
-    secrets: ['databases'],
-    reaches: ['postgres'],
-    commands: ['backup', 'restore', 'point-in-time'],
+    // A restore fetches from the bucket of backups and writes into that of evidence.
+    secrets: ['databases', 'backup', 'evidence'],
+    settingsOf: ['evidence', 'backup'],
+    reaches: ['postgres', 'object-store'],
+    commands: ['restore', 'point-in-time'],
     hours: 12,
   },
 };

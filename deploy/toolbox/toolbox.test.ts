@@ -19,7 +19,7 @@ const dockerfile = read('deploy/toolbox/Dockerfile');
 const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
 
 /** Of the machine of a developer or of the repository, or before a cluster has anything. */
-const elsewhere = ['start', 'demo', 'trace', 'tail', 'logs', 'compose:check', 'compose:secrets'];
+const elsewhere = ['start', 'demo', 'drill', 'trace', 'tail', 'logs', 'compose:check', 'compose:secrets'];
 
 function commandsNamedIn(text: string): string[] {
   return [...new Set([...text.matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name))];

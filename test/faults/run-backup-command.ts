@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 
-/** Runs `npm run backup` or `npm run restore` with a DATA_DIR or with settings; returns output, also of a failure. */
+/** Runs `npm run backup`, `restore` or `drill` with a DATA_DIR or with settings; returns output, also of a failure. */
 export async function runBackupCommand(
-  name: 'backup' | 'restore',
+  name: 'backup' | 'restore' | 'drill',
   where: string | Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {

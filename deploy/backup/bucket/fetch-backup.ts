@@ -10,15 +10,18 @@ type Fetching = {
   manifest: BucketManifest;
   decrypter: Decrypter;
   folder: string;
+  /** Without it, all files. */
+  isWanted?: (file: string) => boolean;
   report: (line: string) => void;
 };
 
 /** Makes `folder` a backup like those of `npm run backup -- <folder>`. After an interruption it continues. */
-export async function fetchBackup({ bucket, manifest, decrypter, folder, report }: Fetching): Promise<void> {
+export async function fetchBackup({ bucket, manifest, decrypter, folder, isWanted, report }: Fetching): Promise<void> {
   await refuseMissing(bucket, manifest);
   let fetched = 0;
   for (const [file, stored] of Object.entries(manifest.objects)) {
     const path = join(folder, file);
+    if (isWanted?.(file) === false) continue;
     if (await isComplete(path, manifest.files[file]?.sha256)) continue;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     await bucket.decrypt(stored, decrypter, createWriteStream(`${path}.part`, { mode: 0o600 }));

@@ -8,10 +8,7 @@ const isInside = (name: string) =>
 
 const BucketManifest = Manifest.extend({
   /** The encrypted object of each file. */
-  objects: z.record(
-    z.string().refine(isInside),
-    z.object({ key: z.string(), bytes: z.number(), sha256: z.string() }),
-  ),
+  objects: z.record(z.string().refine(isInside), z.object({ key: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
 export type BucketManifest = z.infer<typeof BucketManifest>;
@@ -22,6 +19,10 @@ const manifestKey = (name: string) => `${folder}${name}.json`;
 /** Names sort by time. */
 export function backupName(startedAt: Date): string {
   return startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+}
+
+export function timeOf(backup: string): Date {
+  return new Date(backup.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3:$4:$5Z'));
 }
 
 /** An object of a backup. Evidence of a month is in one place, so that backups of that month share it. */
@@ -45,7 +46,7 @@ export async function writeBucketManifest(bucket: EncryptedBucket, name: string,
 export async function storedBackups(bucket: EncryptedBucket): Promise<string[]> {
   const keys = [...(await bucket.sizes(folder)).keys()];
   return keys
-    .flatMap((key) => /^manifests\/(\w+)\.json$/.exec(key)?.[1] ?? [])
+    .flatMap((key) => /^manifests\/(\d{8}T\d{6}Z)\.json$/.exec(key)?.[1] ?? [])
     .sort()
     .reverse();
 }

@@ -5,8 +5,11 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 
 export type DatabaseRole = 'owner' | 'app';
-/** `monitor`: a role that reads statistics, for an exporter. */
-export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string> & { monitor?: string };
+/** `monitor`: a role that reads statistics, for an exporter. `backup`: a role that reads every row, for backups. */
+export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string> & {
+  monitor?: string;
+  backup?: string;
+};
 
 /** Migrations grant to this role, so that they need no name of a service's role. */
 export const appGroup = 'service_app';
@@ -48,6 +51,7 @@ export async function createDatabases(
     }
     await client.query('revoke connect on database postgres, template1 from public');
     if (passwords.monitor) await ensureMonitor(client, passwords.monitor);
+    if (passwords.backup) await ensureBackup(client, passwords.backup);
   });
   for (let index = 0; index < serviceDatabases.length; index += 2) {
     const pair = serviceDatabases.slice(index, index + 2);
@@ -60,6 +64,13 @@ async function ensureMonitor(client: Client, password: string): Promise<void> {
   await ensureRole(client, 'monitor', `login connection limit 5 password ${escapeLiteral(password)}`);
   await client.query('grant pg_monitor to monitor');
   await client.query('grant connect on database postgres to monitor');
+}
+
+/** Changes nothing in any database. */
+async function ensureBackup(client: Client, password: string): Promise<void> {
+  await ensureRole(client, 'backup', `login connection limit 20 password ${escapeLiteral(password)}`);
+  await client.query('grant pg_read_all_data to backup');
+  await client.query(`grant connect on database ${serviceDatabases.join(', ')} to backup`);
 }
 
 async function ensureRole(client: Client, name: string, attributes: string): Promise<void> {

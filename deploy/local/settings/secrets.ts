@@ -12,6 +12,8 @@ type CursorSecrets = Record<DatabaseService, string>;
 
 export type Secrets = {
   databasePasswords: RolePasswords;
+  /** Of the role that reads every row, in a deployment. */
+  backupPassword: string;
   natsPasswords: NatsPasswords;
   /** Prove to each service that a request comes from the gateway. */
   internalSecrets: InternalSecrets;
@@ -54,6 +56,7 @@ export function loadSecrets(dataDir: string): Secrets {
 export function createSecrets(): Secrets {
   return {
     databasePasswords: generatePasswords(),
+    backupPassword: randomSecret(),
     natsPasswords: Object.fromEntries(natsUsers.map((name) => [name, randomSecret()])) as NatsPasswords,
     internalSecrets: Object.fromEntries(calledServices.map((name) => [name, randomSecret()])) as InternalSecrets,
     assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),
