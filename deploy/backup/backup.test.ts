@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { databaseUrls } from '../local/postgres/databases.ts';
 import { copyMissingFiles } from './evidence-files.ts';
+import { launcher } from './finish.ts';
 import type { Manifest } from './manifest.ts';
 import { commandsAfterRecovery, prepareRecovery } from './point-in-time.ts';
 import { loadDrafts } from './restore-databases.ts';
@@ -40,6 +41,19 @@ test('refuses a time between start and end of the base backup', async () => {
   );
   await expect(recover('2026-11-22T13:03:00Z')).rejects.toThrow('ended at 2026-11-22T13:05:00.000Z');
   await expect(recover('2026-11-22T13:06:00Z')).rejects.toThrow('pg_verifybackup');
+});
+
+test('in a toolbox, the commands after a restore get none of its settings', () => {
+  expect(launcher({ PATH: '/bin', DATA_DIR: '/data' })).toMatchObject([
+    'npm',
+    ['run', '--silent'],
+    { DATA_DIR: '/data' },
+  ]);
+  const env = { PATH: '/bin', DATABASE_URL: 'of evidence', TOOLBOX_SETTINGS: 'DATABASE_URL,POSTGRES_URL' };
+  const [program, first, others] = launcher(env);
+  expect([program, first.at(-1)]).toEqual([process.execPath, expect.stringMatching(/deploy\/toolbox\/toolbox\.ts$/)]);
+  expect(others).not.toHaveProperty('DATABASE_URL');
+  expect(others.PATH).toBe('/bin');
 });
 
 test('copies a document that is missing or has other bytes of the same length', () => {

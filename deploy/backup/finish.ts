@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repositoryRoot } from '../local/environment.ts';
 import { openServices } from './closure.ts';
@@ -70,6 +71,14 @@ function isWaiting(line: string): boolean {
   return Boolean(numbers?.slice(1).some((one) => Number(one) > 0)) || /missing_predecessor|its stream/.test(line);
 }
 
+/** In a toolbox each command has the settings of its own Secret, so it gets none of those that this command has. */
+export function launcher(env: NodeJS.ProcessEnv): [program: string, first: string[], env: NodeJS.ProcessEnv] {
+  if (env.TOOLBOX_SETTINGS === undefined) return ['npm', ['run', '--silent'], env];
+  const own = env.TOOLBOX_SETTINGS.split(',');
+  const others = Object.fromEntries(Object.entries(env).filter(([name]) => !own.includes(name)));
+  return [process.execPath, [join(repositoryRoot, 'deploy/toolbox/toolbox.ts')], others];
+}
+
 async function runShown(command: Command, print: (line: string) => void): Promise<void> {
   print(`  ${shown(command)}`);
   const output = await outputOf(command);
@@ -77,9 +86,10 @@ async function runShown(command: Command, print: (line: string) => void): Promis
 }
 
 async function outputOf([name, ...args]: Command): Promise<string> {
-  const child = spawn('npm', ['run', '--silent', name, '--', ...args], {
+  const [program, first, env] = launcher(process.env);
+  const child = spawn(program, [...first, name, ...(program === 'npm' ? ['--'] : []), ...args], {
     cwd: repositoryRoot,
-    env: process.env,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const chunks: Buffer[] = [];

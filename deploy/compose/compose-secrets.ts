@@ -9,6 +9,7 @@ export type ComposeSecrets = Secrets & {
   postgresPassword: string;
   objectStore: StoreKeys;
   checkpointStore: StoreKeys;
+  backupReader: StoreKeys;
   natsClusterPassword: string;
   monitorPassword: string;
   grafanaPassword: string;
@@ -31,6 +32,7 @@ export function loadComposeSecrets(folder: string): ComposeSecrets {
     postgresPassword: randomSecret(),
     objectStore: newStoreKeys(),
     checkpointStore: newStoreKeys(),
+    backupReader: newStoreKeys(),
     natsClusterPassword: randomSecret(),
     monitorPassword: randomSecret(),
     grafanaPassword: randomSecret(),

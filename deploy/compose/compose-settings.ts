@@ -1,4 +1,5 @@
 import { settingFaults as faultsOf } from '@trust/service-kit/config';
+import { BackupSettings } from '../backup/bucket/settings.ts';
 import { configs } from '../configuration/configs.ts';
 import { type ServiceName, services } from '../local/services.ts';
 import { type Environment, type Settings, settingsFor } from '../local/settings/settings.ts';
@@ -26,6 +27,7 @@ export function settingFaults(secrets: ComposeSecrets, operator: Environment): s
     ...new Set([
       ...unknownNames(operator, fixed),
       ...ofAlerts,
+      ...faultsOfBackup(operator),
       ...refused.filter((fault) => !fixed.includes(nameIn(fault))),
     ]),
   ];
@@ -56,6 +58,26 @@ function settingsOf(secrets: ComposeSecrets, operator: Environment, presets: Env
   });
 }
 
+/** Of the container that backs up: it reads databases and documents, and writes into the bucket elsewhere. */
+export function backupSettings(secrets: ComposeSecrets, evidence: Environment, operator: Environment): Environment {
+  const { S3_ENDPOINT, S3_REGION, S3_EVIDENCE_BUCKET, OTEL_EXPORTER_OTLP_ENDPOINT } = evidence;
+  const store = { S3_ENDPOINT, S3_REGION, S3_EVIDENCE_BUCKET, OTEL_EXPORTER_OTLP_ENDPOINT };
+  const ownStore = S3_ENDPOINT === objectStore;
+  return {
+    POSTGRES_URL: `postgres://backup:${secrets.backupPassword}@postgres:5432`,
+    ...(Object.fromEntries(Object.entries(store).filter(([, value]) => value !== undefined)) as Environment),
+    S3_ACCESS_KEY: ownStore ? secrets.backupReader.accessKey : (evidence.S3_ACCESS_KEY ?? ''),
+    S3_SECRET_KEY: ownStore ? secrets.backupReader.secretKey : (evidence.S3_SECRET_KEY ?? ''),
+    ...Object.fromEntries(Object.entries(operator).filter(([name]) => name.startsWith('BACKUP_'))),
+  };
+}
+
+function faultsOfBackup(operator: Environment): string[] {
+  const isChosen = Object.keys(operator).some((name) => name in BackupSettings.shape);
+  const isStarted = operator.COMPOSE_PROFILES?.split(',').includes('backup');
+  return isChosen || isStarted ? faultsOf(BackupSettings, operator) : [];
+}
+
 function isAddress(text: string): boolean {
   return /^https?:\/\/[^/]/.test(text) && URL.canParse(text);
 }
@@ -68,18 +90,19 @@ function isProduction({ TRUST_MODE }: Environment): boolean {
   return TRUST_MODE === 'production';
 }
 
-function presetsOf({ objectStore, checkpointStore }: ComposeSecrets): Environment {
-  const store = 'http://object-store:8333';
+const objectStore = 'http://object-store:8333';
+
+function presetsOf({ objectStore: evidenceKeys, checkpointStore }: ComposeSecrets): Environment {
   return {
     EVIDENCE_STORE: 's3',
-    S3_ENDPOINT: store,
+    S3_ENDPOINT: objectStore,
     // Clients upload parts to the store with signed URLs; the host is part of the signature.
     S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:8333',
-    S3_ACCESS_KEY: objectStore.accessKey,
-    S3_SECRET_KEY: objectStore.secretKey,
+    S3_ACCESS_KEY: evidenceKeys.accessKey,
+    S3_SECRET_KEY: evidenceKeys.secretKey,
     SCANNER: 'clamd',
     CLAMD_ADDRESS: 'clamav:3310',
-    AUDIT_CHECKPOINT_S3_ENDPOINT: store,
+    AUDIT_CHECKPOINT_S3_ENDPOINT: objectStore,
     AUDIT_CHECKPOINT_S3_ACCESS_KEY: checkpointStore.accessKey,
     AUDIT_CHECKPOINT_S3_SECRET_KEY: checkpointStore.secretKey,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',

@@ -2,14 +2,17 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { newIdentity } from '@trust/encrypted-bucket/age-keys';
 import { readConfig } from '@trust/service-kit/config';
 import { afterAll, expect, test } from 'vitest';
 import { Config as Gateway } from '../../services/gateway/src/config.ts';
 import { Config as Webhooks } from '../../services/webhooks/src/config.ts';
+import { BackupSettings } from '../backup/bucket/settings.ts';
 import { configs } from '../configuration/configs.ts';
 import { databaseUrls } from '../local/postgres/databases.ts';
 import { busServices, type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import type { Environment } from '../local/settings/settings.ts';
+import { toolboxes } from '../toolbox/commands.ts';
 import { readComposeFile } from './compose-file.ts';
 import { isSecretSetting, loadComposeSecrets, writeSecretFiles } from './compose-secrets.ts';
 import { composeSettings } from './compose-settings.ts';
@@ -44,6 +47,7 @@ test('a service whose settings changed gets a new container, and no other does',
   expect(Object.fromEntries(digests)).toEqual({
     ...Object.fromEntries(services.map((name) => [name, `./secrets/${name}.digest`])),
     'stream-watch': './secrets/streams.digest',
+    backup: './secrets/backup.digest',
     alertmanager: './secrets/alertmanager.digest',
   });
 });
@@ -74,6 +78,39 @@ test.each(serviceDatabases)('SC4 the migrations of %s see no other database and 
     username: `${service}_owner`,
     pathname: `/${service}`,
   });
+});
+
+test('SC4 the backup reads databases and documents, and can change neither', async () => {
+  const { recipient } = await newIdentity();
+  const operator = {
+    BACKUP_RECIPIENT: recipient,
+    BACKUP_S3_ENDPOINT: 'https://s3.example.net',
+    BACKUP_S3_ACCESS_KEY: 'key',
+    BACKUP_S3_SECRET_KEY: 'secret',
+  };
+  const own = parseEnv(containerFiles(secrets, operator)['backup.env'] ?? '') as Record<string, string>;
+  expect(readConfig(BackupSettings, own)).toMatchObject({ ...operator, BACKUP_S3_BUCKET: 'backups' });
+  expect(new URL(own.POSTGRES_URL ?? '')).toMatchObject({ username: 'backup', hostname: 'postgres' });
+  expect(own.S3_ENDPOINT).toBe('http://object-store:8333');
+  const { identities } = JSON.parse(files['object-store.json'] ?? '{}');
+  const reader = identities.find((one: { credentials: { accessKey: string }[] }) =>
+    one.credentials.some(({ accessKey }) => accessKey === own.S3_ACCESS_KEY),
+  );
+  expect(reader.actions).toEqual(['Read:evidence', 'List:evidence']);
+  const { ROLE_PASSWORDS = '{}' } = parseEnv(files['databases.env'] ?? '');
+  expect(own.POSTGRES_URL).toContain(`:${JSON.parse(ROLE_PASSWORDS).backup}@`);
+});
+
+test('the toolbox of Compose has the Secrets of its commands, but for those of migrations and streams', () => {
+  const given = compose.services.toolbox?.secrets?.map((one) => (typeof one === 'string' ? one : one.source));
+  const wanted = new Set(Object.values(toolboxes).flatMap(({ secrets }) => secrets));
+  const others = [...wanted].filter((name) => name !== 'streams' && !name.startsWith('migrate-'));
+  expect(given?.sort()).toEqual(others.sort());
+  // The first Secret that has a setting counts.
+  const accounts = toolboxes.databases?.secrets.flatMap(
+    (name) => parseEnv(files[`${name}.env`] ?? '').S3_ACCESS_KEY ?? [],
+  );
+  expect(accounts?.[0]).toBe(secrets.objectStore.accessKey);
 });
 
 test('SC4 no setting with a secret is in the environment of a container', () => {
@@ -184,7 +221,7 @@ test('publishes ports of this machine only, unless GATEWAY_ADDRESS or the profil
 });
 
 const watchers = ['alertmanager', 'grafana', 'node-exporter', 'postgres-exporter', 'prometheus', 'tempo'];
-const storeUsers = ['buckets', 'checkpoint-bucket', 'evidence', 'operations'];
+const storeUsers = ['backup', 'buckets', 'checkpoint-bucket', 'evidence', 'operations', 'toolbox'];
 test.each([
   [
     'postgres',
@@ -192,16 +229,18 @@ test.each([
       ...serviceDatabases,
       ...serviceDatabases.map((name) => `migrate-${name}`),
       'databases',
+      'backup',
       'postgres-exporter',
       'seed-catalog',
       'seed-operators',
+      'toolbox',
     ],
   ],
-  ['nats', [...busServices, 'nats-2', 'nats-3', 'stream-watch', 'streams']],
+  ['nats', [...busServices, 'nats-2', 'nats-3', 'stream-watch', 'streams', 'toolbox']],
   ['object-store', [...storeUsers, 'tls']],
   ['clamav', ['evidence']],
   ['mailpit', ['webhooks']],
-  ['otel-collector', [...services, ...watchers, 'stream-watch']],
+  ['otel-collector', [...services, ...watchers, 'backup', 'stream-watch']],
 ])('only who needs %s shares a network with it', (name, users) => {
   const networks = (one: string) => compose.services[one]?.networks ?? ['default'];
   const peers = Object.keys(compose.services).filter(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { natsAuthorization, provisioner } from '../local/nats/users.ts';
+import { eventsCommand, natsAuthorization, provisioner } from '../local/nats/users.ts';
 import { serviceDatabases, services } from '../local/services.ts';
 import type { Environment } from '../local/settings/settings.ts';
 import { alertmanagerConfig } from './alertmanager.ts';
 import type { ComposeSecrets, StoreKeys } from './compose-secrets.ts';
-import { composeSettings } from './compose-settings.ts';
+import { backupSettings, composeSettings } from './compose-settings.ts';
 
 /** The files that compose.yaml mounts, by name. Each container gets only its own. */
 export function containerFiles(secrets: ComposeSecrets, operator: Environment = {}): Record<string, string> {
@@ -18,20 +18,31 @@ export function containerFiles(secrets: ComposeSecrets, operator: Environment = 
   const identities = [
     storeIdentity('evidence', secrets.objectStore, ['uploads', 'evidence']),
     storeIdentity('operations', secrets.checkpointStore, ['audit-checkpoints']),
+    storeReader('backup', secrets.backupReader, settings.services.evidence.S3_EVIDENCE_BUCKET ?? 'evidence'),
   ];
   const ofServices = services.map((name) => [`${name}.env`, environmentFile(settings.services[name])]);
   const files = {
     ...Object.fromEntries(ofServices),
     'databases.env': environmentFile({
       POSTGRES_URL: superuser,
-      ROLE_PASSWORDS: JSON.stringify({ ...secrets.databasePasswords, monitor: secrets.monitorPassword }),
+      ROLE_PASSWORDS: JSON.stringify({
+        ...secrets.databasePasswords,
+        monitor: secrets.monitorPassword,
+        backup: secrets.backupPassword,
+      }),
     }),
+    'backup.env': environmentFile(backupSettings(secrets, settings.services.evidence, operator)),
     ...Object.fromEntries(owners),
     'streams.env': environmentFile({
       NATS_URL: operator.NATS_URL ?? 'nats://nats:4222',
       NATS_PROVISIONER_PASSWORD: secrets.natsPasswords[provisioner],
       STREAM_REPLICAS: operator.STREAM_REPLICAS ?? '1',
       OTEL_EXPORTER_OTLP_ENDPOINT: settings.services.gateway.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+    }),
+    'events.env': environmentFile({
+      NATS_URL: operator.NATS_URL ?? 'nats://nats:4222',
+      NATS_PASSWORD: secrets.natsPasswords[eventsCommand],
+      EVENTS_COMMAND_PASSWORD: secrets.natsPasswords[eventsCommand],
     }),
     'postgres-password': secrets.postgresPassword,
     'nats-users': natsAuthorization(secrets.natsPasswords),
@@ -46,7 +57,7 @@ export function containerFiles(secrets: ComposeSecrets, operator: Environment = 
 
 /** Compose creates a container again if a file of `env_file` changed, and does not look into mounted ones. */
 function digestsOf(files: Record<string, string>): Record<string, string> {
-  const mounted = [...services.map((name) => `${name}.env`), 'streams.env', 'alertmanager.yml'];
+  const mounted = [...services.map((name) => `${name}.env`), 'streams.env', 'backup.env', 'alertmanager.yml'];
   return Object.fromEntries(
     mounted.map((file) => {
       const digest = createHash('sha256')
@@ -61,6 +72,11 @@ function digestsOf(files: Record<string, string>): Record<string, string> {
 /** An account of SeaweedFS that creates its own buckets. */
 function storeIdentity(name: string, keys: StoreKeys, buckets: string[]) {
   return { name, credentials: [keys], actions: buckets.map((bucket) => `Admin:${bucket}`) };
+}
+
+/** Lists and reads the documents of evidence. */
+function storeReader(name: string, keys: StoreKeys, bucket: string) {
+  return { name, credentials: [keys], actions: [`Read:${bucket}`, `List:${bucket}`] };
 }
 
 /** `node --env-file` reads it. */

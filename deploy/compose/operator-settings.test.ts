@@ -80,6 +80,25 @@ test('every setting but generated ones can be chosen, and a wrong one is named w
   expect(faults.join()).not.toMatch(/loud|mine/);
 });
 
+test('the profile backup needs its bucket and a public key, and a wrong one of either is named', () => {
+  const missing = settingFaults(secrets, { COMPOSE_PROFILES: 'tls,backup' }).map((fault) => fault.split(':')[0]);
+  expect(missing.sort()).toEqual([
+    'BACKUP_RECIPIENT',
+    'BACKUP_S3_ACCESS_KEY',
+    'BACKUP_S3_ENDPOINT',
+    'BACKUP_S3_SECRET_KEY',
+  ]);
+  const account = { BACKUP_S3_ACCESS_KEY: 'key', BACKUP_S3_SECRET_KEY: 'of-a-test', BACKUP_TIME: '02:00' };
+  const faults = settingFaults(secrets, { ...account, BACKUP_S3_ENDPOINT: 'elsewhere', BACKUP_RECIPIENT: 'age1' });
+  expect(faults).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^BACKUP_S3_ENDPOINT: /),
+      expect.stringMatching(/^BACKUP_RECIPIENT: .*new-identity/),
+    ]),
+  );
+  expect(faults).toHaveLength(2);
+});
+
 test('an address that is none is named before others are derived from it', () => {
   const faults = (PUBLIC_URL: string) => settingFaults(secrets, { PUBLIC_URL });
   expect([faults('trust.example.org'), faults('https://')].flat()).toEqual(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { BackupSettings } from '../backup/bucket/settings.ts';
 import { configs } from '../configuration/configs.ts';
 import { settingsOf } from '../configuration/settings-table.ts';
 import { type ServiceName, services } from '../local/services.ts';
@@ -13,7 +14,7 @@ import { composeVariables } from './compose-file.ts';
 export const operatorFile = join(import.meta.dirname, '../.env');
 
 /** For the steps and parts of compose.yaml; no service reads them. */
-const ownNames = [...Object.keys(AlertSettings.shape), 'STREAM_REPLICAS'];
+const ownNames = [...Object.keys(AlertSettings.shape), ...Object.keys(BackupSettings.shape), 'STREAM_REPLICAS'];
 
 /** The platform has a preset, and an operator may choose otherwise. */
 const replaceable = [

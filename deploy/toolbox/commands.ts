@@ -43,8 +43,8 @@ export const toolboxes: Record<string, Toolbox> = {
     hours: 12,
   },
   databases: {
-    // A restore fetches from the bucket of backups and writes into that of evidence.
-    secrets: ['databases', 'backup', 'evidence'],
+    // Before `backup`, whose account of the store only reads: a restore writes documents.
+    secrets: ['databases', 'evidence', 'backup'],
     settingsOf: ['evidence', 'backup'],
     reaches: ['postgres', 'object-store'],
     commands: ['restore', 'point-in-time'],

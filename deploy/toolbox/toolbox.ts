@@ -31,7 +31,12 @@ function run(): void {
     process.exitCode = 2;
     return;
   }
+  const before = new Set(Object.keys(process.env));
   for (const file of files) process.loadEnvFile(file);
+  // A command that runs others gives each its own Secret.
+  process.env.TOOLBOX_SETTINGS = Object.keys(process.env)
+    .filter((name) => !before.has(name))
+    .join(',');
   // `npm run streams` has one name for the password of any user.
   if (command === 'streams') process.env.NATS_PASSWORD = process.env.NATS_PROVISIONER_PASSWORD;
   process.exitCode = spawnSync('npm', ['run', '--silent', command, '--', ...rest], { stdio: 'inherit' }).status ?? 1;
