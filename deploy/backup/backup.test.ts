@@ -11,7 +11,13 @@ import { loadDrafts } from './restore-databases.ts';
 import { withClient } from './server.ts';
 
 test('refuses to recover to a time in the future', async () => {
-  const folders = { bin: '/nowhere', base: '/nowhere', archive: '/nowhere', cluster: '/nowhere' };
+  const folders = {
+    bin: '/nowhere',
+    base: '/nowhere',
+    archive: '/nowhere',
+    newArchive: '/nowhere',
+    cluster: '/nowhere',
+  };
   const until = new Date(Date.now() + 3_600_000);
   await expect(prepareRecovery({ ...folders, until })).rejects.toThrow('is in the future');
 });
@@ -32,7 +38,14 @@ test('refuses a time between start and end of the base backup', async () => {
   writeFileSync(join(base, 'backup_manifest'), '{}');
   writeFileSync(join(base, 'backup_label'), start);
   const recover = (time: string) =>
-    prepareRecovery({ bin: '/nowhere', base, archive, cluster: join(folder, 'cluster'), until: new Date(time) });
+    prepareRecovery({
+      bin: '/nowhere',
+      base,
+      archive,
+      newArchive: join(folder, 'new-archive'),
+      cluster: join(folder, 'cluster'),
+      until: new Date(time),
+    });
   await expect(recover('2026-11-22T12:59:00Z')).rejects.toThrow('Choose an older base backup');
   await expect(recover('2026-11-22T13:03:00Z')).rejects.toThrow('pg_verifybackup');
   writeFileSync(

@@ -6,10 +6,11 @@ import { deploymentFromEnvironment, postgresPrograms, runningLocalServer } from 
 
 const help = `npm run point-in-time -- settings <archive>                     print the settings that archive the write-ahead log
 npm run point-in-time -- base <folder>                          take a base backup (pg_basebackup)
-npm run point-in-time -- recover <folder> <archive> <cluster> --until <time>
+npm run point-in-time -- recover <folder> <archive> <cluster> --until <time> --new-archive <path>
                                                                 prepare a new cluster as of that time
 
   --until   a time with its zone, 2026-11-22T13:05:00Z, after the base backup
+  --new-archive  an empty folder for the log of the recovered cluster, which archives into it from its first write
   --help    show this text
 
   DATA_DIR      data folder of the local platform; used unless POSTGRES_URL is set
@@ -26,14 +27,18 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' }, until: { type: 'string' } },
+    options: { help: { type: 'boolean', short: 'h' }, until: { type: 'string' }, 'new-archive': { type: 'string' } },
   });
   const [command, ...paths] = positionals;
   const [first = '', archive = '', cluster = ''] = paths.map((path) => resolve(path));
   if (values.help) return void process.stdout.write(help);
   if (command === 'settings' && paths.length === 1) return settings(first);
   if (command === 'base' && paths.length === 1) return base(first);
-  if (command === 'recover' && paths.length === 3) return recover({ base: first, archive, cluster }, values.until);
+  if (command === 'recover' && paths.length === 3) {
+    if (!values['new-archive'])
+      throw new Error('recover requires --new-archive: the recovered cluster must not write into the old archive.');
+    return recover({ base: first, archive, newArchive: resolve(values['new-archive']), cluster }, values.until);
+  }
   throw new Error(help);
 }
 
@@ -51,7 +56,7 @@ async function base(folder: string): Promise<void> {
 }
 
 async function recover(
-  folders: { base: string; archive: string; cluster: string },
+  folders: { base: string; archive: string; newArchive: string; cluster: string },
   text: string | undefined,
 ): Promise<void> {
   const until = new Date(text ?? '');
@@ -64,6 +69,9 @@ async function recover(
   );
   print('gateway, because until the end everything that ended after that moment is valid again. Start it after these:');
   for (const command of commandsAfterRecovery(until)) print(`  ${command}`);
+  print(
+    `It archives into ${folders.newArchive}. Take a base backup first of all: npm run point-in-time -- base <folder>.`,
+  );
   print('<file> names the persons erased later, who could sign in again: npm run erasures -- list on the old cluster,');
   print('or the latest list that you keep apart (docs/deployment.md).');
 }

@@ -28,17 +28,20 @@ export async function takeBaseBackup(bin: string, serverUrl: string, folder: str
   await runProgram(join(bin, 'pg_basebackup'), serverUrl, options);
 }
 
-type Recovery = { bin: string; base: string; archive: string; cluster: string; until: Date };
+type Recovery = { bin: string; base: string; archive: string; newArchive: string; cluster: string; until: Date };
 
 /**
  * Prepares a cluster that recovers at its next start and accepts writes at `until`. Under root it belongs to the owner
- * of the folder around it, or of the base backup: Postgres does not start on files of another user.
+ * of the folder around it, or of the base backup: Postgres does not start on files of another user. It archives into
+ * `newArchive`, because its next segments have the names of those that the old cluster archives.
  */
-export async function prepareRecovery({ bin, base, archive, cluster, until }: Recovery): Promise<void> {
+export async function prepareRecovery({ bin, base, archive, newArchive, cluster, until }: Recovery): Promise<void> {
   if (until.getTime() > Date.now())
     throw new Error(`--until ${until.toISOString()} is in the future, so no archive reaches it. Choose a past time.`);
   if (existsSync(cluster) && readdirSync(cluster).length > 0)
     throw new Error(`${cluster} is not empty. Recover into a new folder, and keep the old cluster until you are sure.`);
+  if (existsSync(newArchive) && readdirSync(newArchive).length > 0)
+    throw new Error(`${newArchive} is not empty. Give the recovered cluster a new archive: two clusters would mix.`);
   if (!existsSync(join(base, 'backup_manifest')))
     throw new Error(`${base} has no backup_manifest: it is no base backup, or one that did not finish.`);
   const end = endOf(base, archive);
@@ -53,16 +56,16 @@ export async function prepareRecovery({ bin, base, archive, cluster, until }: Re
     // Postgres does not accept the T and Z of ISO 8601 here.
     recovery_target_time: until.toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
-    // The recovered cluster must not write into the archive of the old one.
-    archive_mode: 'off',
+    ...archiveSettings(newArchive),
   };
   const lines = Object.entries(settings).map(
     ([name, value]) => `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
   );
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
   appendFileSync(join(cluster, 'recovery.signal'), '');
+  const madeArchive = mkdirSync(newArchive, { recursive: true, mode: 0o700 }) ?? newArchive;
   const owner = otherOwnerOf(dirname(made), base);
-  if (owner) giveFilesOfRoot(made, owner);
+  if (owner) for (const one of [made, madeArchive]) giveFilesOfRoot(one, owner);
   const dataDir = dirname(dirname(cluster));
   if (isDataDir(dataDir)) recordRestore(dataDir);
 }

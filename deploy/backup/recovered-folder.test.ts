@@ -59,7 +59,8 @@ test('F9 a recovered cluster belongs to the owner of its folder, and is ready on
   mkdirSync(postgres);
   postgresUser(postgres);
   const cluster = join(postgres, 'cluster');
-  await prepareRecovery({ bin, base, archive, cluster, until });
+  const newArchive = join(postgres, 'archive');
+  await prepareRecovery({ bin, base, archive, newArchive, cluster, until });
   expect(ownersIn(cluster)).toEqual(new Set([lstatSync(dataDir).uid]));
   expect(needsExample(dataDir)).toBe(false);
 
@@ -68,6 +69,13 @@ test('F9 a recovered cluster belongs to the owner of its folder, and is ready on
   cpSync(join(first, 'superuser.password'), join(postgres, 'superuser.password'));
   await using recovered = await start(postgres);
   await withClient(recovered.superuserUrl('postgres'), (client) => client.query('create table written_after (id int)'));
+  const switched = await withClient(recovered.superuserUrl('postgres'), (client) =>
+    client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name'),
+  );
+  await expect.poll(() => readdirSync(newArchive), { timeout: 60_000 }).toContain(switched.rows[0]?.name);
+  const another = join(folder, 'another');
+  const again = prepareRecovery({ bin, base, archive, newArchive, cluster: another, until });
+  await expect(again).rejects.toThrow('Give the recovered cluster a new archive');
 }, 120_000);
 
 /** A base backup and the log after it; returns a time that the log reaches. */

@@ -46,7 +46,7 @@ test('F9 a cluster recovers to a time between two writes', async () => {
 
   const cluster = join(second, 'cluster');
   mkdirSync(second);
-  const recovery = { bin, base, archive, cluster };
+  const recovery = { bin, base, archive, newArchive: join(folder, 'new archive'), cluster };
   await expect(prepareRecovery({ ...recovery, until: new Date(0) })).rejects.toThrow(/Choose an older base backup/);
   await prepareRecovery({ ...recovery, until: new Date(between.getTime() + 20) });
   const user = postgresUser(second);
