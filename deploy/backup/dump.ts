@@ -63,7 +63,7 @@ async function openSnapshots(urlOf: UrlOf) {
   await using own = new AsyncDisposableStack();
   const clients = {} as Record<DatabaseService, Client>;
   for (const service of serviceDatabases) {
-    const client = new Client({ connectionString: urlOf(service) });
+    const client = new Client({ connectionString: urlOf(service), application_name: 'trust-backup' });
     await client.connect();
     own.defer(() => client.end());
     await client.query('set idle_in_transaction_session_timeout = 0');

@@ -6,6 +6,7 @@ import { type Environment, type Settings, settingsFor } from '../local/settings/
 import { AlertSettings } from './alertmanager.ts';
 import type { ComposeSecrets } from './compose-secrets.ts';
 import { chosenFor, fixedNames, unknownNames } from './operator-settings.ts';
+import { Certificates } from './step-settings.ts';
 
 const port = 8080;
 /** As compose.yaml presets it. */
@@ -28,6 +29,7 @@ export function settingFaults(secrets: ComposeSecrets, operator: Environment): s
       ...unknownNames(operator, fixed),
       ...ofAlerts,
       ...faultsOfBackup(operator),
+      ...faultsOf(Certificates, operator),
       ...refused.filter((fault) => !fixed.includes(nameIn(fault))),
     ]),
   ];

@@ -17,7 +17,7 @@ import { readComposeFile } from './compose-file.ts';
 import { isSecretSetting, loadComposeSecrets, writeSecretFiles } from './compose-secrets.ts';
 import { composeSettings } from './compose-settings.ts';
 import { containerFiles } from './container-files.ts';
-import { Databases, Owner, Streams } from './step-settings.ts';
+import { Certificates, Databases, Owner, Streams } from './step-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trust-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,6 +60,7 @@ test.each([
   ['databases', Databases],
   ['streams', Streams],
   ['watch-streams', Streams],
+  ['watch-certificates', Certificates],
 ])('the step %s accepts its settings of compose.yaml', (step, settings) => {
   const found = Object.values(compose.services).find(({ command }) => command?.at(-1) === step);
   const secret = found?.secrets?.map((one) => (typeof one === 'string' ? '' : files[`${one.source}.env`])).join('\n');
@@ -214,7 +215,7 @@ test('the gateway refuses to open the development mailbox to other machines', ()
 
 test('publishes ports of this machine only, unless GATEWAY_ADDRESS or the profile `tls` opens the gateway', () => {
   const { tls, ...others } = compose.services;
-  expect(tls).toMatchObject({ profiles: ['tls'], networks: ['tls', 'uploads'] });
+  expect(tls).toMatchObject({ profiles: ['tls'], networks: ['tls', 'uploads', 'certificates'] });
   const ports = Object.values(others).flatMap(({ ports = [] }) => ports);
   expect(ports).toContain('127.0.0.1:8080:8080');
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
@@ -240,7 +241,7 @@ test.each([
   ['object-store', [...storeUsers, 'tls']],
   ['clamav', ['evidence']],
   ['mailpit', ['webhooks']],
-  ['otel-collector', [...services, ...watchers, 'backup', 'stream-watch']],
+  ['otel-collector', [...services, ...watchers, 'backup', 'certificate-watch', 'stream-watch']],
 ])('only who needs %s shares a network with it', (name, users) => {
   const networks = (one: string) => compose.services[one]?.networks ?? ['default'];
   const peers = Object.keys(compose.services).filter(

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { measureCertificates, parseEndpoint, type TlsEndpoint } from '@trust/service-admin/certificates';
 import { MigrationError } from '@trust/service-admin/migrations/migration-error';
 import { runBackfills } from '@trust/service-admin/migrations/run-backfills';
 import { measureNatsServers } from '@trust/service-admin/nats-servers';
@@ -10,7 +11,7 @@ import { createDatabases, databaseUrls, type RolePasswords } from '../local/post
 import { migrateService, migrationsOf } from '../local/postgres/migrate-service.ts';
 import { serviceDatabases } from '../local/services.ts';
 import { readReleases } from '../releases/releases.ts';
-import { Databases, Owner, Streams } from './step-settings.ts';
+import { Certificates, Databases, Owner, Streams } from './step-settings.ts';
 
 const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
 
@@ -18,6 +19,7 @@ const usage = `deploy/compose/setup.ts <step>   prepares the parts that the serv
   migrate         applies new migrations of one service as its owner, and seals its guards (SERVICE, DATABASE_OWNER_URL)
   backfill        runs the unfinished backfills of one service, while it serves (SERVICE, DATABASE_OWNER_URL)
   streams         creates streams and consumers (NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS)
+  watch-certificates  measures the days until TLS certificates expire (PUBLIC_URL, S3_PUBLIC_ENDPOINT, CERTIFICATE_ENDPOINTS)
   watch-streams   as streams, then creates lost ones again and measures the servers until it is stopped
 `;
 
@@ -46,6 +48,11 @@ const steps: Record<string, () => Promise<void>> = {
     await using _streams = await openStreams();
     print('Streams and consumers exist.');
   },
+  async 'watch-certificates'() {
+    await using _metrics = await startMetrics('certificates');
+    using _certificates = measureCertificates(watchedEndpoints(), () => new Date());
+    await once(signalOfStop(), 'abort');
+  },
   async 'watch-streams'() {
     await using _metrics = await startMetrics('streams');
     using _servers = measureNatsServers(monitoringAddresses(readConfig(Streams).NATS_URL));
@@ -53,6 +60,14 @@ const steps: Record<string, () => Promise<void>> = {
     await once(signalOfStop(), 'abort');
   },
 };
+
+/** The proxy of compose.yaml answers for the addresses of the platform. */
+function watchedEndpoints(): TlsEndpoint[] {
+  const { PUBLIC_URL, S3_PUBLIC_ENDPOINT, CERTIFICATE_ENDPOINTS: others } = readConfig(Certificates);
+  const own = [PUBLIC_URL, S3_PUBLIC_ENDPOINT].filter((url) => url.startsWith('https://'));
+  const names = own.map((url) => `${new URL(url).hostname}@tls:443`);
+  return [...names, ...others].flatMap((text) => parseEndpoint(text) ?? []);
+}
 
 function signalOfStop(): AbortSignal {
   const stop = new AbortController();
