@@ -1,9 +1,9 @@
 import { settingFaults as faultsOf } from '@trust/service-kit/config';
-import { BackupSettings } from '../backup/bucket/settings.ts';
 import { configs } from '../configuration/configs.ts';
 import { type ServiceName, services } from '../local/services.ts';
 import { type Environment, type Settings, settingsFor } from '../local/settings/settings.ts';
 import { AlertSettings } from './alertmanager.ts';
+import { faultsOfBuckets } from './buckets-elsewhere.ts';
 import type { ComposeSecrets } from './compose-secrets.ts';
 import { chosenFor, fixedNames, unknownNames } from './operator-settings.ts';
 import { Certificates } from './step-settings.ts';
@@ -28,7 +28,7 @@ export function settingFaults(secrets: ComposeSecrets, operator: Environment): s
     ...new Set([
       ...unknownNames(operator, fixed),
       ...ofAlerts,
-      ...faultsOfBackup(operator),
+      ...faultsOfBuckets(operator),
       ...faultsOf(Certificates, operator),
       ...refused.filter((fault) => !fixed.includes(nameIn(fault))),
     ]),
@@ -72,12 +72,6 @@ export function backupSettings(secrets: ComposeSecrets, evidence: Environment, o
     S3_SECRET_KEY: ownStore ? secrets.backupReader.secretKey : (evidence.S3_SECRET_KEY ?? ''),
     ...Object.fromEntries(Object.entries(operator).filter(([name]) => name.startsWith('BACKUP_'))),
   };
-}
-
-function faultsOfBackup(operator: Environment): string[] {
-  const isChosen = Object.keys(operator).some((name) => name in BackupSettings.shape);
-  const isStarted = operator.COMPOSE_PROFILES?.split(',').includes('backup');
-  return isChosen || isStarted ? faultsOf(BackupSettings, operator) : [];
 }
 
 function isAddress(text: string): boolean {

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { services } from '../local/services.ts';
 import { alertmanagerConfig } from './alertmanager.ts';
+import { readComposeFile } from './compose-file.ts';
 import { loadComposeSecrets } from './compose-secrets.ts';
 import { composeSettings, settingFaults } from './compose-settings.ts';
 import { containerFiles } from './container-files.ts';
@@ -97,6 +98,24 @@ test('the profile backup needs its bucket and a public key, and a wrong one of e
     ]),
   );
   expect(faults).toHaveLength(2);
+});
+
+test('checkpoints go to another store with its own keys and a way out, and backups never to the own store', () => {
+  const keys = { AUDIT_CHECKPOINT_S3_ACCESS_KEY: 'key', AUDIT_CHECKPOINT_S3_SECRET_KEY: 'of-a-test' };
+  const elsewhere = { ...keys, AUDIT_CHECKPOINT_S3_ENDPOINT: 'https://s3.example.net', CHECKPOINTS_INTERNAL: 'false' };
+  expect(settingFaults(secrets, elsewhere)).toEqual([]);
+  expect(composeSettings(secrets, elsewhere).services.operations).toMatchObject(keys);
+  const { AUDIT_CHECKPOINT_S3_ENDPOINT } = elsewhere;
+  expect(settingFaults(secrets, { AUDIT_CHECKPOINT_S3_ENDPOINT }).map((fault) => fault.split(':')[0])).toEqual([
+    ...Object.keys(keys),
+    'CHECKPOINTS_INTERNAL',
+  ]);
+  const { networks, services } = readComposeFile({ CHECKPOINTS_INTERNAL: 'false' });
+  expect(String(networks.checkpoints?.internal)).toBe('false');
+  const users = Object.keys(services).filter((name) => services[name]?.networks?.includes('checkpoints'));
+  expect(users).toEqual(['operations', 'checkpoint-bucket']);
+  const own = settingFaults(secrets, { BACKUP_S3_ENDPOINT: 'http://object-store:8333' });
+  expect(own.join()).toContain('must be another store');
 });
 
 test('an address that is none is named before others are derived from it', () => {

@@ -13,7 +13,12 @@ export const mutants = mutantsOf('deploy', [
 ]).concat(
   mutantsOf('deploy', [
     ['local/postgres/os-user.ts', '...(isDataDir(around) ? [around] : [])', '...[]', test],
-    ['backup/point-in-time.ts', 'if (owner) giveFilesOfRoot(made, owner);', '', test],
+    [
+      'backup/point-in-time.ts',
+      'if (owner) for (const one of [made, madeArchive]) giveFilesOfRoot(one, owner);',
+      '',
+      test,
+    ],
     ['backup/restore-command.ts', 'if (owner) giveFilesOfRoot(folder, owner);', '', test],
   ]).filter(() => isRoot),
 );
