@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { decrypterFor } from '@trust/encrypted-bucket/age-keys';
 import { temporaryDataDir } from '../local/data-dir.ts';
 import { consoleSteps } from '../local/progress.ts';
 import { drill } from './bucket/drill.ts';
+import { readIdentity } from './bucket/fetch-named.ts';
 import { bucketFromEnvironment, bucketSettingsHelp } from './bucket/settings.ts';
 import { postgresPrograms } from './server.ts';
 
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     const { name, documents, entries } = await drill({
       bucket: bucketFromEnvironment(),
       wanted: source.slice('s3:'.length),
-      decrypter: decrypterFor(readFileSync(identity, 'utf8')),
+      decrypter: readIdentity(identity),
       auditKey: JSON.parse(readFileSync(auditKey, 'utf8')),
       scratch,
       samples: Number(values.samples),

@@ -26,7 +26,9 @@ npm run restore -- s3:latest --identity <file> [--folder <path>]           fetch
   --service x   restore the database of one service only: ${serviceDatabases.join(', ')}
   --finish      after the start of the services: repeat erasures and withdrawals of consents, publish missed events again,
                 verify the audit log, show what ended since the backup, then open the platform
-  --identity    file with the private key of the backups in the bucket (npm run backup -- new-identity)
+  --identity    file with the private key of the backups in the bucket (npm run backup -- new-identity); - for the
+                standard input
+  --without-keys  restore a backup whose keys are gone: people and earlier names stay encrypted
   --folder      where to fetch to (default: a folder of this backup below the temporary ones); it holds personal data
   --open        open the platform without --finish: only after all its commands have run one by one
   --help        show this text
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
       open: { type: 'boolean' },
       service: { type: 'string' },
       identity: { type: 'string' },
+      'without-keys': { type: 'boolean', default: false },
       folder: { type: 'string' },
     },
   });
@@ -66,7 +69,7 @@ async function main(): Promise<void> {
   if (isInBucket && values.list) return describeNamed(source, print);
   const { identity, folder: target } = values;
   const folder = isInBucket
-    ? await fetchNamed(source, { identity, folder: target, step: consoleSteps() })
+    ? await fetchNamed(source, { identity, folder: target, withoutKeys: values['without-keys'], step: consoleSteps() })
     : resolve(source);
   const manifest = manifests.readManifest(folder);
   const services = values.service ? [servers.serviceNamed(values.service)] : serviceDatabases;
@@ -103,7 +106,9 @@ async function restore(plan: Plan): Promise<void> {
   const step = consoleSteps();
   await step('verify the backup', async () => {
     manifests.refuseNewerMigrations(manifest, services);
-    const keys = services.flatMap((service) => manifests.keyDumps[service]?.name ?? []);
+    const keys = services
+      .flatMap((service) => manifests.keyDumps[service]?.name ?? [])
+      .filter((key) => manifest.files[key]);
     const names = [...services.map(manifests.dumpName), ...evidence, ...keys];
     await manifests.verifyFiles(folder, manifest, names);
   });

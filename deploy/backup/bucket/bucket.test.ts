@@ -14,7 +14,7 @@ import { evidenceBucket, evidenceFolder } from '../evidence-place.ts';
 import { readManifest, verifyFiles } from '../manifest.ts';
 import { fetchBackup } from './fetch-backup.ts';
 import { sendBackup } from './send-backup.ts';
-import { findBackup, storedBackups } from './stored-backups.ts';
+import { findBackup, leaveOutKeys, storedBackups } from './stored-backups.ts';
 
 const { superuserUrl, packages } = inject('stack');
 const owner = await newIdentity();
@@ -93,7 +93,9 @@ test('a backup that stops before its manifest leaves the one before it the lates
 test('sends a document once a month, and again if the bucket lost or the store changed it', async () => {
   const { send, fetch, evidence, name } = await newBucket();
   const sentBy = async (at: Date) =>
-    Object.entries((await send(at)).manifest.objects).filter(([file]) => file.startsWith('evidence/'));
+    Object.entries((await send(at)).manifest.objects)
+      .filter(([file]) => file.startsWith('evidence/'))
+      .sort();
   const first = await sentBy(day(1));
   expect(await sentBy(day(2))).toEqual(first);
   writeFileSync(join(evidence, 'one'), 'other bytes!!!');
@@ -106,10 +108,15 @@ test('sends a document once a month, and again if the bucket lost or the store c
 });
 
 test('refuses a backup that lost an object, or whose manifest leads out of the folder', async () => {
-  const { send, fetch, name } = await newBucket();
+  const { send, fetch, bucket, name } = await newBucket();
   await send(day(1));
   await s3.removeObject(name, 'keys/20261101T010000Z/identity-data-keys.dump.age');
   await expect(fetch('latest')).rejects.toThrow(/identity-data-keys.* is missing\. Keys are kept for 7 days/);
+  const { manifest: whole } = await findBackup(bucket, 'latest');
+  const rest = newFolder('rest');
+  const decrypter = decrypterFor(owner.text);
+  await fetchBackup({ bucket, manifest: leaveOutKeys(whole), decrypter, folder: rest, report: () => {} });
+  expect(Object.keys(readManifest(rest).files).filter((file) => file.startsWith('keys'))).toEqual([]);
   const { manifest } = await send(day(2));
   await s3.putObject(name, 'backups/20261102T010000Z/databases/webhooks.dump.age', 'shorter');
   await expect(fetch('latest')).rejects.toThrow(/webhooks.*has another size than the manifest says. Choose another/);

@@ -40,8 +40,10 @@ export async function refuseMissing(bucket: EncryptedBucket, { objects }: Bucket
   for (const { key, bytes } of Object.values(objects)) {
     if (sizes.get(key) === bytes) continue;
     const fault = sizes.has(key) ? 'has another size than the manifest says' : 'is missing';
-    const reason = key.startsWith('keys/') ? ' Keys are kept for 7 days (ADR 0007).' : '';
-    throw new Error(`${key} in the bucket ${bucket.name} ${fault}.${reason} Choose another backup.`);
+    const remedy = key.startsWith('keys/')
+      ? 'Keys are kept for 7 days (ADR 0007): choose a newer backup, or add --without-keys.'
+      : 'Choose another backup.';
+    throw new Error(`${key} in the bucket ${bucket.name} ${fault}. ${remedy}`);
   }
 }
 

@@ -1,25 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { decrypterFor } from '@trust/encrypted-bucket/age-keys';
+import { type Decrypter, decrypterFor } from '@trust/encrypted-bucket/age-keys';
 import type { Step } from '../../local/progress.ts';
 import { fetchBackup, refuseMissing } from './fetch-backup.ts';
 import { bucketFromEnvironment } from './settings.ts';
-import { findBackup, storedBackups } from './stored-backups.ts';
+import { findBackup, leaveOutKeys, storedBackups } from './stored-backups.ts';
 
 export const bucketPrefix = 's3:';
 
-type Wanted = { identity: string | undefined; folder: string | undefined; step: Step };
+type Wanted = { identity: string | undefined; folder: string | undefined; withoutKeys: boolean; step: Step };
+
+/** `-` is the standard input: then the private key is on no disk of this machine. */
+export function readIdentity(file: string): Decrypter {
+  return decrypterFor(readFileSync(file === '-' ? 0 : file, 'utf8'));
+}
 
 /** Fetches `s3:latest` or `s3:<name>` and returns the folder it is in then. */
-export async function fetchNamed(source: string, { identity, folder, step }: Wanted): Promise<string> {
+export async function fetchNamed(source: string, { identity, folder, withoutKeys, step }: Wanted): Promise<string> {
   if (!identity)
     throw new Error(
       'A backup in a bucket needs --identity with the file of its private key, which you keep elsewhere.',
     );
-  const decrypter = decrypterFor(readFileSync(identity, 'utf8'));
+  const decrypter = readIdentity(identity);
   const bucket = bucketFromEnvironment();
-  const { name, manifest } = await findBackup(bucket, source.slice(bucketPrefix.length));
+  const { name, manifest: whole } = await findBackup(bucket, source.slice(bucketPrefix.length));
+  const manifest = withoutKeys ? leaveOutKeys(whole) : whole;
   const target = folder ? resolve(folder) : join(tmpdir(), 'trust-restore', name);
   await step(`fetch ${name}`, (report) => fetchBackup({ bucket, manifest, decrypter, folder: target, report }));
   return target;

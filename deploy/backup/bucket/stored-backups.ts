@@ -1,6 +1,6 @@
 import type { EncryptedBucket } from '@trust/encrypted-bucket/encrypted-bucket';
 import { z } from 'zod';
-import { Manifest } from '../manifest.ts';
+import { keysFolder, Manifest } from '../manifest.ts';
 
 /** A file that a manifest could place elsewhere than in the folder of the restore. */
 const isInside = (name: string) =>
@@ -35,6 +35,13 @@ export function objectKey(backup: string, file: string): string {
 
 export function evidencePrefix(backup: string): string {
   return `evidence/${backup.slice(0, 4)}-${backup.slice(4, 6)}/`;
+}
+
+/** What is left of a backup after the days that keys may be kept (ADR 0007). */
+export function leaveOutKeys(manifest: BucketManifest): BucketManifest {
+  const others = <Value>(all: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(all).filter(([file]) => !file.startsWith(`${keysFolder}/`)));
+  return { ...manifest, files: others(manifest.files), objects: others(manifest.objects) };
 }
 
 /** Last: what has no manifest is no backup. */
