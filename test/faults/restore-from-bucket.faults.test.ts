@@ -58,7 +58,7 @@ async function metricsReceiver() {
   return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-test('F9 SC4 a role that only reads backs up into a bucket, a drill proves it, and an empty machine restores it', async () => {
+test('F9 SC4 a role that only reads backs up, a drill proves it, and an empty machine restores it', async () => {
   const [bucket, evidence, lost] = ['backups', 'evidence', 'lost'].map((name) => `${name}-${randomUUID()}`);
   if (!bucket || !evidence || !lost) throw new Error('no names');
   for (const name of [bucket, evidence]) await s3.createBucket(name);
