@@ -104,6 +104,9 @@ const mayBeEmpty = new Set([
   'trust_backfill_rows_left',
 ]);
 
+/** The platform of this test has no postgres_exporter, no bucket of backups and no TLS. */
+const ofDeployments = /^(pg|trust_backup|trust_certificate)_/;
+
 test('a real Prometheus evaluates every panel with data from a running platform', async () => {
   const open = new Map(dashboardExpressions().map((expression) => [expression.expr, expression.place]));
   for (const [expr, place] of open)
@@ -143,7 +146,7 @@ test('a real Prometheus evaluates every rule, and each metric of an alert exists
     ...new Set([...rulesOf('recording-rules.yaml'), ...rulesOf('alerts.yaml')].flatMap(({ expr }) => metricsIn(expr))),
   ];
   const missing: string[] = [];
-  for (const name of wanted)
+  for (const name of wanted.filter((one) => !ofDeployments.test(one)))
     if (!mayBeEmpty.has(name) && (await ask('query', { query: name }))?.data.result.length === 0) missing.push(name);
   expect(missing).toEqual([]);
 });
