@@ -14,7 +14,7 @@ export const mutants = [
   ]),
   ...mutantsOf('deploy/backup/bucket', [
     ['stored-backups.ts', "!name.split('/').includes('..')", 'true', test],
-    ['stored-backups.ts', '(databases|keys|evidence)', '(databases|keys|evidence|..)', test],
+    ['stored-backups.ts', '/^(databases|keys|evidence)\\/[\\w./-]+$/.test(name)', 'name', test],
     ['stored-backups.ts', '    .reverse();', ';', test],
     ['send-backup.ts', 'one.at < new Date(previous.takenAt)', 'true', test],
     ['send-backup.ts', 'sizes.get(stored.key) === stored.bytes', 'true', test],
