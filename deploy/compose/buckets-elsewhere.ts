@@ -1,4 +1,5 @@
 import { settingFaults as faultsOf } from '@trust/service-kit/config';
+import { isTimeOfDay } from '../backup/bucket/daily.ts';
 import { BackupSettings } from '../backup/bucket/settings.ts';
 import type { Environment } from '../local/settings/settings.ts';
 
@@ -13,7 +14,13 @@ function faultsOfBackups(operator: Environment): string[] {
   if (!isChosen && !isStarted) return [];
   const isOwnStore = operator.BACKUP_S3_ENDPOINT?.startsWith('http://object-store');
   const ownStore = 'BACKUP_S3_ENDPOINT: must be another store, because this one is lost with the machine.';
-  return [...faultsOf(BackupSettings, operator), ...(isOwnStore ? [ownStore] : [])];
+  const { BACKUP_TIME: time = '01:30' } = operator;
+  const badTime = 'BACKUP_TIME: must be a time of day in UTC such as 01:30.';
+  return [
+    ...faultsOf(BackupSettings, operator),
+    ...(isOwnStore ? [ownStore] : []),
+    ...(isTimeOfDay(time) ? [] : [badTime]),
+  ];
 }
 
 /** Presets would stand in for keys that the operator left out. */

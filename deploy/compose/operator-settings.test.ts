@@ -98,6 +98,7 @@ test('the profile backup needs its bucket and a public key, and a wrong one of e
     ]),
   );
   expect(faults).toHaveLength(2);
+  expect(settingFaults(secrets, { ...account, BACKUP_TIME: '25:00' }).join()).toContain('BACKUP_TIME: must be a time');
 });
 
 test('checkpoints go to another store with its own keys and a way out, and backups never to the own store', () => {

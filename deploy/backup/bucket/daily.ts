@@ -1,6 +1,10 @@
+const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+export const isTimeOfDay = (text: string) => timePattern.test(text);
+
 /** `01:30`, in UTC. */
 export function parseTimeOfDay(text: string): number {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  const [, hours, minutes] = timePattern.exec(text) ?? [];
   if (!hours) throw new Error(`--daily takes a time of day in UTC such as 01:30, not ${text}.`);
   return (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
