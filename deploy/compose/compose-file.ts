@@ -17,6 +17,7 @@ export type ComposeService = {
   pids_limit?: number;
   networks?: string[];
   profiles?: string[];
+  depends_on?: Record<string, { condition: string }>;
 };
 
 export type ComposeFile = {

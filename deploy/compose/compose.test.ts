@@ -107,6 +107,7 @@ test('the toolbox of Compose has the Secrets of its commands, but for those of m
   const wanted = new Set(Object.values(toolboxes).flatMap(({ secrets }) => secrets));
   const others = [...wanted].filter((name) => name !== 'streams' && !name.startsWith('migrate-'));
   expect(given?.sort()).toEqual(others.sort());
+  expect(Object.keys(compose.services.toolbox?.depends_on ?? {})).toEqual(['postgres', 'object-store']);
   // The first Secret that has a setting counts.
   const accounts = toolboxes.databases?.secrets.flatMap(
     (name) => parseEnv(files[`${name}.env`] ?? '').S3_ACCESS_KEY ?? [],

@@ -34,7 +34,14 @@ const urlOf = (database: string) =>
 const newFolder = (name: string) => mkdtempSync(join(tmpdir(), `${name}-`));
 const day = (number: number) => new Date(`2026-11-0${number}T01:00:00Z`);
 
-async function newBucket() {
+/** In place of pg_dump, where a test is not about what it prints. */
+function quickPrograms(): string {
+  const bin = newFolder('bin');
+  writeFileSync(join(bin, 'pg_dump'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  return bin;
+}
+
+async function newBucket(bin = quickPrograms()) {
   const name = `backups-${randomUUID()}`;
   await s3.createBucket(name);
   const bucket = new EncryptedBucket({ ...account, bucket: name });
@@ -48,7 +55,7 @@ async function newBucket() {
       startedAt,
       now: () => startedAt,
       urlOf,
-      bin: packages.postgresBin,
+      bin,
       evidence: place,
       origin: { commit: null, secrets: null },
       step: (_title, work) => work(() => {}),
@@ -62,7 +69,7 @@ async function newBucket() {
 }
 
 test('F9 a backup in a bucket becomes the folder that restore reads, and only with its identity', async () => {
-  const { send, fetch, name } = await newBucket();
+  const { send, fetch, name } = await newBucket(packages.postgresBin);
   const { manifest } = await send(day(1));
   const folder = await fetch('latest');
   const read = readManifest(folder);
