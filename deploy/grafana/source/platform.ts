@@ -117,6 +117,22 @@ export const platform = page('platform', 'Platform', [
     },
   }),
   line({
+    title: 'Time since the last backup and drill',
+    description:
+      'The bucket of backups tells both. More than 26 hours: see BackupOld; more than 30 days: see DrillOld.',
+    unit: 's',
+    queries: {
+      backup: 'time() - max(trust_backup_taken_seconds)',
+      drill: 'time() - max(trust_backup_drilled_seconds)',
+    },
+  }),
+  line({
+    title: 'Size of the last backup',
+    description: 'Encrypted, with the documents of the month. A fall means that something is missing from it.',
+    unit: 'bytes',
+    queries: { size: 'max(trust_backup_size_bytes)' },
+  }),
+  line({
     title: 'Disk, free share',
     description: 'Needs node_exporter on the machines of Postgres and NATS.',
     unit: 'percentunit',
