@@ -22,7 +22,7 @@ const app = {
   ...base,
   publicUrl: 'http://trust.test',
   webhookSecrets: secrets,
-  storeInbound: openInboundStore(base, secrets.contentKey).store,
+  storeInbound: openInboundStore(base, secrets.contentKeys).store,
 } as unknown as App;
 const http = createHttpApp({
   service: 'webhooks',

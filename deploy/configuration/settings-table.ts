@@ -41,7 +41,8 @@ export function settingsOf(schema: z.ZodType): Setting[] {
 /** Public keys and the choice of a key are no secrets. Addresses of databases and mail servers hold a password. */
 function isSecret(name: string): boolean {
   return (
-    /(SECRETS?|PASSWORD|TOKEN|PEPPER|KEY)$|^(DATABASE(_DIRECT)?|SMTP)_URL$/.test(name) && !/PUBLIC_KEY$/.test(name)
+    /(SECRETS?|PASSWORD|TOKEN|PEPPER|KEY)(_ACCEPTED)?$|^(DATABASE(_DIRECT)?|SMTP)_URL$/.test(name) &&
+    !/PUBLIC_KEY$/.test(name)
   );
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NatsPasswords, natsUsers } from '../nats/users.ts';
 import type { RolePasswords } from '../postgres/databases.ts';
-import { calledServices, type DatabaseService, serviceDatabases } from '../services.ts';
+import { calledServices, type DatabaseService, type ServiceName, serviceDatabases } from '../services.ts';
 
 export type PrivateJwk = { kty: string; crv: string; x: string; d: string; kid: string; alg: string; use: string };
 
@@ -36,6 +36,8 @@ export type Secrets = {
   uploadSigningSecret: string;
   contentIndexSecret: string;
   pushTokenSecret: string;
+  /** Settings by service that an operator adds during a rotation, such as CURSOR_SECRET_ACCEPTED (docs/rotation.md). */
+  accepted?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
 /** Later calls generate only the secrets that a new version adds. */

@@ -45,7 +45,10 @@ export function settingsFor(input: SettingsInput): Settings {
   const entries = services.map((name): [ServiceName, Environment] => {
     const bus = name === 'website' ? {} : busSettings(input, name);
     const database = name === 'website' || name === 'gateway' ? {} : databaseSettings(input, name);
-    return [name, { ...processSettings(input, name), ...bus, ...database, ...own[name] }];
+    return [
+      name,
+      { ...processSettings(input, name), ...bus, ...database, ...own[name], ...input.secrets.accepted?.[name] },
+    ];
   });
   const owners = serviceDatabases.map((name) => [
     name,

@@ -3,6 +3,7 @@ import type { LimitOverrides } from '@trust/contracts/limits';
 import type { Database } from './database/db.ts';
 import { type Cursors, openCursors } from './http/cursor.ts';
 import { openRateLimits, type RateLimits } from './rate-limits/rate-limit.ts';
+import type { Secret } from './sealing/secret.ts';
 
 export type BaseApp<Tables> = {
   db: Database<Tables>;
@@ -16,7 +17,7 @@ export type BaseApp<Tables> = {
 
 export function baseApp<Tables>(
   db: Database<Tables>,
-  options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides | undefined; hearsEvents?: () => boolean },
+  options: { cursorSecret: Secret; now?: () => Date; limits?: LimitOverrides | undefined; hearsEvents?: () => boolean },
 ): BaseApp<Tables> {
   return {
     db,

@@ -78,8 +78,12 @@ export const ServiceConfig = CommonConfig.extend({
   DATABASE_DIRECT_URL: PostgresUrl.optional(),
   /** The keys of cursors, stored idempotent responses, payments and received webhooks derive from it. Each service has its own. */
   CURSOR_SECRET: SecretSetting,
+  /** A second valid value during a rotation: first the next one, then the previous one. */
+  CURSOR_SECRET_ACCEPTED: SecretSetting.optional(),
   /** Proves that a request comes from the gateway (promise A7). Each service has its own. */
   INTERNAL_SECRET: SecretSetting,
+  /** A second valid value during a rotation. */
+  INTERNAL_SECRET_ACCEPTED: SecretSetting.optional(),
   /** JSON object from the name of a limit to points, instead of the contract's numbers. */
   RATE_LIMITS: LimitsSetting.optional(),
 });

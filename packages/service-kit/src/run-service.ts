@@ -15,6 +15,7 @@ import { eventsReady } from './listen.ts';
 import { type Log, openLog } from './observability/log.ts';
 import { startTelemetry } from './observability/start-telemetry.ts';
 import { startRelay } from './outbox/relay.ts';
+import { secretOf } from './sealing/secret.ts';
 import { type ServeOptions, serve } from './serve.ts';
 import { serveSnapshots } from './snapshots/serve-snapshots.ts';
 import type { SnapshotSource } from './snapshots/snapshot-run.ts';
@@ -74,7 +75,11 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
   const parts = { config, log, bus, db, running };
   let consumers: Consumers | undefined;
   const hearsEvents = () => consumers?.healthy() ?? false;
-  const settings = { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS, hearsEvents };
+  const settings = {
+    cursorSecret: secretOf(config.CURSOR_SECRET, config.CURSOR_SECRET_ACCEPTED),
+    limits: config.RATE_LIMITS,
+    hearsEvents,
+  };
   const app = await options.app(baseApp(db, settings), parts);
 
   const relay = running.use(await startRelay(db, bus, { service, log, mode: config.TRUST_MODE }));

@@ -18,13 +18,14 @@ import { capacityByRoute, monitorLoad } from './http/overload.ts';
 import type { CatchUp } from './inbox/catch-up.ts';
 import { closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import type { RateLimits } from './rate-limits/rate-limit.ts';
+import { type Secret, secretOf } from './sealing/secret.ts';
 import { type UnfinishedRestore, unfinishedRestoreHeader, watchUnfinishedRestore } from './unfinished-restore.ts';
 
 export type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
   openapi: () => object;
   /** Shared with the gateway only; requests without it get 401. */
-  gatewaySecret: string;
+  gatewaySecret: Secret;
   /** Answers requests outside the contract before Express, which doubles their cost, and passes the others on. */
   before?: (http: RequestListener) => RequestListener;
   /** While a restore is unfinished, only health checks and the contract answer. */
@@ -85,8 +86,8 @@ export async function serve<App extends Served>(
     limits: app.limits,
     capacity: capacityByRoute(load, config),
     verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
-    secret: config.CURSOR_SECRET,
-    gatewaySecret: config.INTERNAL_SECRET,
+    secret: secretOf(config.CURSOR_SECRET, config.CURSOR_SECRET_ACCEPTED),
+    gatewaySecret: secretOf(config.INTERNAL_SECRET, config.INTERNAL_SECRET_ACCEPTED),
     publicUrl: config.PUBLIC_URL,
     strict: config.TRUST_MODE === 'development',
     auditsWrites: config.TRUST_MODE === 'development',

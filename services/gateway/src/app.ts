@@ -5,6 +5,7 @@ import { problemHandler } from '@trust/service-kit/http/problem-handler';
 import type { ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
 import { Problem, unavailable } from '@trust/service-kit/problems/problem';
+import type { Secret } from '@trust/service-kit/sealing/secret';
 import express, { type Express, type RequestHandler } from 'express';
 import parseurl from 'parseurl';
 import vary from 'vary';
@@ -30,7 +31,7 @@ export type Gateway = ProxyOptions & {
   restore: { refuse(): void };
   website: Upstream;
   /** Proves that the website sends a request. */
-  websiteSecret: string;
+  websiteSecret: Secret;
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
   addresses?: AddressExchange;

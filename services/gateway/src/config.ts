@@ -30,6 +30,8 @@ const Settings = CommonConfig.extend({
   OPERATIONS_INTERNAL_SECRET: SecretSetting,
   WEBHOOKS_INTERNAL_SECRET: SecretSetting,
   WEBSITE_INTERNAL_SECRET: SecretSetting,
+  /** A second valid value during a rotation: the website sends its secret too. */
+  WEBSITE_INTERNAL_SECRET_ACCEPTED: SecretSetting.optional(),
   /** Origins whose pages may use a session cookie. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
   /** `session` requires a session for public reads (ADR 0030). */

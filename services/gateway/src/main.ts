@@ -7,6 +7,7 @@ import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen'
 import { startLoop } from '@trust/service-kit/loop';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/start-telemetry';
+import { secretOf } from '@trust/service-kit/sealing/secret';
 import { gatewayHttp } from './app.ts';
 import { Config, endpointOf, type ServiceName, services } from './config.ts';
 import { liveContract } from './contract/live-contract.ts';
@@ -62,7 +63,7 @@ const gateway = gatewayHttp({
   sessions,
   upstreams,
   website,
-  websiteSecret: config.WEBSITE_INTERNAL_SECRET,
+  websiteSecret: secretOf(config.WEBSITE_INTERNAL_SECRET, config.WEBSITE_INTERNAL_SECRET_ACCEPTED),
   trustedProxies: config.TRUSTED_PROXIES,
   load,
   maxInFlight: config.MAX_IN_FLIGHT,

@@ -45,6 +45,8 @@ export type App = BaseApp<DB> & {
   /** 256 bits, base64url. */
   newToken: () => string;
   hashCode: (challengeId: string, code: string) => Buffer;
+  /** In constant time. */
+  isCode: (challengeId: string, code: string, stored: Buffer) => boolean;
   portals: readonly string[];
   vault: Vault;
   contactHash: ContactHash;

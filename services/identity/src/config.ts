@@ -11,8 +11,12 @@ const CountriesSetting = z
 export const Config = ServiceConfig.extend({
   /** Private Ed25519 JWK with a `kid`: signs actor assertions. Only identity has it. */
   ASSERTION_KEY: JwkSetting,
+  /** A second key that services accept during a rotation; its private half is not published. */
+  ASSERTION_KEY_ACCEPTED: JwkSetting.optional(),
   /** Without it, codes cannot be guessed from their hashes. */
   CODE_PEPPER: SecretSetting,
+  /** A second valid value during a rotation: first the next one, then the previous one. */
+  CODE_PEPPER_ACCEPTED: SecretSetting.optional(),
   /** Wraps data keys and indexes identifiers (ADR 0007). Without it every account is lost. */
   SUBJECT_KEY_SECRET: SecretSetting,
   /** Keys the hashes of verified contact points that provider compares; provider has the same (docs/domain/enquiry.md 25). */

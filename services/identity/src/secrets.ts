@@ -1,12 +1,14 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { SealedInvitation } from '@trust/contracts/events/representatives';
 import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { createOpener, createSealer } from '@trust/personal-data/sealed-box';
+import { secretOf, valuesOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
 import { openVault } from './people/vault.ts';
 
 type Keys = {
   CODE_PEPPER: string;
+  CODE_PEPPER_ACCEPTED?: string | undefined;
   SUBJECT_KEY_SECRET: string;
   CONTACT_HASH_SECRET: string;
   SEAL_PUBLIC_KEY: Record<string, string>;
@@ -15,11 +17,20 @@ type Keys = {
 
 type Secrets = Pick<
   App,
-  'newCode' | 'newToken' | 'hashCode' | 'sealCode' | 'sealMessage' | 'openInvitation' | 'vault' | 'contactHash'
+  | 'newCode'
+  | 'newToken'
+  | 'hashCode'
+  | 'isCode'
+  | 'sealCode'
+  | 'sealMessage'
+  | 'openInvitation'
+  | 'vault'
+  | 'contactHash'
 >;
 
 export async function openSecrets({
   CODE_PEPPER,
+  CODE_PEPPER_ACCEPTED,
   SUBJECT_KEY_SECRET,
   CONTACT_HASH_SECRET,
   SEAL_PUBLIC_KEY,
@@ -28,15 +39,22 @@ export async function openSecrets({
   const sealToWebhooks = await createSealer(SEAL_PUBLIC_KEY);
   const seal = (content: object) => sealToWebhooks(JSON.stringify(content));
   const open = await createOpener(INVITATION_PRIVATE_KEY);
+  const peppers = valuesOf(secretOf(CODE_PEPPER, CODE_PEPPER_ACCEPTED));
   return {
     newCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
     newToken: () => randomBytes(32).toString('base64url'),
-    // Bound to the challenge, so that a code is invalid for any other.
-    hashCode: (challengeId, code) => createHmac('sha256', CODE_PEPPER).update(`${challengeId} ${code}`).digest(),
+    hashCode: (challengeId, code) => hashCode(peppers[0], challengeId, code),
+    isCode: (challengeId, code, stored) =>
+      peppers.map((pepper) => timingSafeEqual(hashCode(pepper, challengeId, code), stored)).includes(true),
     vault: openVault(SUBJECT_KEY_SECRET),
     contactHash: contactHashOf(CONTACT_HASH_SECRET),
     sealCode: seal,
     sealMessage: seal,
     openInvitation: async (sealed) => SealedInvitation.parse(JSON.parse(new TextDecoder().decode(await open(sealed)))),
   };
+}
+
+/** Bound to the challenge, so that a code is invalid for any other. */
+function hashCode(pepper: string, challengeId: string, code: string): Buffer {
+  return createHmac('sha256', pepper).update(`${challengeId} ${code}`).digest();
 }

@@ -35,8 +35,8 @@ export type TokenVault = {
 export type WebhookSecrets = {
   /** One or two secrets. None: the platform accepts nothing from the source. */
   of(name: string): readonly string[];
-  /** Encrypts bodies until they are processed. */
-  contentKey: KeyObject;
+  /** The first encrypts bodies until they are processed, each opens them. */
+  contentKeys: readonly [KeyObject, ...KeyObject[]];
 };
 
 export type VerifiedWebhook = { source: string; eventId: string; body: Buffer; bodyHash: Buffer };
@@ -55,8 +55,8 @@ export type App = BaseApp<DB> & {
   storeInbound: StoreInbound;
   /** Undefined: the platform accepts no payments. */
   payments: PaymentProvider | undefined;
-  /** Encrypts the secrets with which clients confirm payments. */
-  paymentKey: Buffer;
+  /** The first encrypts the secrets with which clients confirm payments, each opens them. */
+  paymentKeys: readonly [Buffer, ...Buffer[]];
 };
 
 export const route = routeFor<App>();

@@ -1,7 +1,8 @@
 import { openapiFragment } from '@trust/openapi/fragment';
 import { throttle } from '@trust/service-kit/loop';
 import { runService } from '@trust/service-kit/run-service';
-import { sealingKey } from '@trust/service-kit/sealing/seal';
+import { sealingKeys } from '@trust/service-kit/sealing/seal';
+import { secretOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import { measureQueue } from './deliveries/delivery-metrics.ts';
@@ -30,23 +31,24 @@ await runService({
   openapi: openapiFragment,
   subscriptions,
   app: async (base, { config, log, bus, running }): Promise<App> => {
+    const secret = secretOf(config.CURSOR_SECRET, config.CURSOR_SECRET_ACCEPTED);
     const parts = {
       ...base,
       openSealed: await openerOf(config.SEAL_PRIVATE_KEY),
       publicUrl: config.PUBLIC_URL,
       appUrl: config.APP_URL,
       webhookSecrets: webhookSecrets(config.WEBHOOK_SECRETS, {
-        secret: config.CURSOR_SECRET,
+        secret,
         hasSandbox: config.PAYMENT_PROVIDER === 'sandbox',
       }),
       tokens: openTokenVault([config.PUSH_TOKEN_SECRET, ...config.PUSH_TOKEN_OLD_SECRETS]),
-      paymentKey: sealingKey(config.CURSOR_SECRET, 'payment'),
+      paymentKeys: sealingKeys(secret, 'payment'),
     };
-    const inbound = running.use(openInboundStore(parts, parts.webhookSecrets.contentKey));
+    const inbound = running.use(openInboundStore(parts, parts.webhookSecrets.contentKeys));
     // The relay of the replica that leads sends them.
     inbound.onCommit(throttle(5, () => bus.healthy() && bus.nc.publish('wake.webhooks')));
-    const [secret = ''] = parts.webhookSecrets.of('sandbox');
-    const notify = sandboxWebhook(secret, base.now, postTo(config.PUBLIC_URL), log);
+    const [sandboxSecret = ''] = parts.webhookSecrets.of('sandbox');
+    const notify = sandboxWebhook(sandboxSecret, base.now, postTo(config.PUBLIC_URL), log);
     return { ...parts, storeInbound: inbound.store, payments: configuredPayments(config, base, notify) };
   },
   pruning: () => [pruneNotifications, pruneParkedContent, ...pruneInbound],

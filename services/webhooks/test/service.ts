@@ -56,7 +56,7 @@ export async function startWebhooks({
     routes: { ...routes, ...developmentRoutes },
     subscriptions,
     app: async (base) => {
-      inbound = openInboundStore(base, secrets.contentKey);
+      inbound = openInboundStore(base, secrets.contentKeys);
       return {
         ...base,
         publicUrl: 'http://trust.test',
@@ -65,7 +65,7 @@ export async function startWebhooks({
         webhookSecrets: secrets,
         storeInbound: inbound.store,
         payments: sandboxPaymentProvider(base, (event) => notify(event)),
-        paymentKey: randomBytes(32),
+        paymentKeys: [randomBytes(32)],
         openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
       };
     },

@@ -6,6 +6,7 @@ import type { ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
 import { recordResponse, traceRequest } from '@trust/service-kit/observability/request-trace';
 import { Problem } from '@trust/service-kit/problems/problem';
+import type { Secret } from '@trust/service-kit/sealing/secret';
 import express, { type Express, type RequestHandler } from 'express';
 import type { PublicApi } from './api/public-api.ts';
 import { providerPages, verifyPages } from './customers/claims/claim-pages.ts';
@@ -17,7 +18,7 @@ import { errorPages } from './page/error-page.ts';
 
 export type Website = {
   api: PublicApi;
-  gatewaySecret: string;
+  gatewaySecret: Secret;
   publicUrl: string;
   /** Holds the tarball of `@trust/client`. */
   clientFolder: string;

@@ -6,6 +6,8 @@ export const Config = ProcessConfig.extend({
   API_URL: z.url(),
   /** Proves to each other that the gateway and the website send a request (promise A7). */
   INTERNAL_SECRET: SecretSetting,
+  /** A second valid value during a rotation. */
+  INTERNAL_SECRET_ACCEPTED: SecretSetting.optional(),
   /** Receiver of `npm start` whose traces `/dev/traces` shows; only in development mode. */
   TRACES_URL: z.url().optional(),
 });

@@ -4,6 +4,7 @@ import { capacity, monitorLoad } from '@trust/service-kit/http/overload';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/start-telemetry';
+import { secretOf } from '@trust/service-kit/sealing/secret';
 import { publicApi } from './api/public-api.ts';
 import { websiteHttp } from './app.ts';
 import { Config } from './config.ts';
@@ -15,7 +16,7 @@ using load = monitorLoad();
 let isStopping = false;
 const http = websiteHttp({
   api: publicApi(config.API_URL, config.INTERNAL_SECRET),
-  gatewaySecret: config.INTERNAL_SECRET,
+  gatewaySecret: secretOf(config.INTERNAL_SECRET, config.INTERNAL_SECRET_ACCEPTED),
   publicUrl: config.PUBLIC_URL,
   // `npm start` and images build it.
   clientFolder: fileURLToPath(new URL('../../../packages/client/dist', import.meta.url)),

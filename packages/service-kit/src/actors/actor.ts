@@ -30,8 +30,12 @@ export function actorVerifier(keys: JWTVerifyGetKey, now: () => Date): ActorVeri
   };
 }
 
+/** Asks again at once for a key that it does not know: an assertion of a rotated key must not wait (ADR 0124). */
 export function identityKeys(identityUrl: string): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL('/internal/jwks.json', identityUrl), { timeoutDuration: 2000 });
+  return createRemoteJWKSet(new URL('/internal/jwks.json', identityUrl), {
+    timeoutDuration: 2000,
+    cooldownDuration: 1000,
+  });
 }
 
 function isAboutToken(error: unknown): boolean {

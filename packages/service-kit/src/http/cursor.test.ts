@@ -27,6 +27,20 @@ test('D3 a cursor is opaque and bound: another list, another secret, any damage 
   }
 });
 
+test('SC4 during a rotation every replica opens the cursors of every other, and afterwards none of the old secret', () => {
+  const [before, beginning] = [openCursors('old'), openCursors(['old', 'new'])];
+  const [ending, after] = [openCursors(['new', 'old']), openCursors('new')];
+  for (const [replica, other] of [
+    [before, beginning],
+    [beginning, ending],
+    [ending, after],
+  ] as const) {
+    expect(replica.open('list', other.seal('list', [7]))).toEqual([7]);
+    expect(other.open('list', replica.seal('list', [7]))).toEqual([7]);
+  }
+  expect(() => after.open('list', before.seal('list', [7]))).toThrow();
+});
+
 test('a page has a cursor only if more rows exist', () => {
   const options = {
     limit: 2,

@@ -1,6 +1,7 @@
 import type { PageWindow, TimeAndId } from '../database/page-window.ts';
 import { invalid } from '../problems/problem.ts';
-import { seal, sealingKey, unseal } from '../sealing/seal.ts';
+import { seal, sealingKeys, unsealWithAny } from '../sealing/seal.ts';
+import type { Secret } from '../sealing/secret.ts';
 
 export type Cursors = {
   seal(binding: string, position: readonly unknown[]): string;
@@ -8,13 +9,13 @@ export type Cursors = {
   open(binding: string, cursor: string): unknown[];
 };
 
-export function openCursors(secret: string): Cursors {
-  const key = sealingKey(secret, 'cursor');
+export function openCursors(secret: Secret): Cursors {
+  const keys = sealingKeys(secret, 'cursor');
   return {
-    seal: (binding, position) => seal(key, JSON.stringify(position), binding).toString('base64url'),
+    seal: (binding, position) => seal(keys[0], JSON.stringify(position), binding).toString('base64url'),
     open(binding, cursor) {
       try {
-        return JSON.parse(unseal(key, Buffer.from(cursor, 'base64url'), binding).toString());
+        return JSON.parse(unsealWithAny(keys, Buffer.from(cursor, 'base64url'), binding).toString());
       } catch {
         throw invalid('cursor', 'cursor_invalid');
       }

@@ -12,6 +12,7 @@ import { invalid, notFound, Problem } from '../problems/problem.ts';
 import { givesBack, type RateLimits } from '../rate-limits/rate-limit.ts';
 import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
 import { needsSession, type RequestInfo } from '../request-info.ts';
+import type { Secret } from '../sealing/secret.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
 import { lowerCaseId } from './lower-case-ids.ts';
@@ -27,7 +28,7 @@ export type RouteDependencies = {
   /** Whether this session has stepped up for the case (docs/domain/roles-and-step-up.md 15). */
   holdsStepUp: (actor: Actor, caseId: string) => Promise<boolean>;
   limits: RateLimits;
-  secret: string;
+  secret: Secret;
 };
 
 type AnyRouteInput = Input<Declaration['access'], Declaration['scope'], unknown, unknown, unknown, undefined>;

@@ -4,6 +4,7 @@ import { startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyedRoutes } from '../../test/keyed-routes.ts';
+import type { Secret } from '../sealing/secret.ts';
 import { deleteStoredAnswers, once } from './idempotency.ts';
 import { reply } from './reply.ts';
 
@@ -76,6 +77,30 @@ test('C1 a key that was used in one workspace is 409 in another', async () => {
 
 const stored = async (actor: ReturnType<typeof person>) =>
   (await sql`select from idempotency_key where actor = ${actor.userId}`.execute(service.db)).rows.length;
+
+test('SC4 a repeat during a rotation gets what was stored under either secret', async () => {
+  const request = { actor: randomUUID(), route: 'postThing', fingerprint: Buffer.alloc(32), now: service.clock.now };
+  const send = (secret: Secret, key: string) =>
+    service.db.transact((trx) => once(trx, { ...request, secret, key }, async () => reply({ by: secret })));
+  for (const [first, later] of [
+    [
+      ['old', 'new'],
+      ['new', 'old'],
+    ],
+    [
+      ['new', 'old'],
+      ['old', 'new'],
+    ],
+    [['new', 'old'], 'new'],
+  ] as const) {
+    const key = randomUUID();
+    await send(first, key);
+    expect((await send(later, key)).body).toEqual({ by: first });
+  }
+  const key = randomUUID();
+  await send('old', key);
+  await expect(send('new', key)).rejects.toThrow();
+});
 
 const refusals = [400, 401, 403, 404, 409, 429, 503];
 test.each(refusals)('C1 does not store a %i response, so its key can be reused', async (status) => {

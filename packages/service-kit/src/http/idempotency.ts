@@ -4,7 +4,8 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { AnyTrx, RowLists, Statements } from '../database/transaction.ts';
 import { beforeCommit, pipeline } from '../database/transaction.ts';
 import { Problem } from '../problems/problem.ts';
-import { seal, sealingKey, unseal } from '../sealing/seal.ts';
+import { seal, sealingKeys, unsealWithAny } from '../sealing/seal.ts';
+import type { Secret } from '../sealing/secret.ts';
 import { type Reply, reply } from './reply.ts';
 
 export type Idempotency = {
@@ -12,7 +13,7 @@ export type Idempotency = {
   actor: string;
   route: string;
   fingerprint: Buffer;
-  secret: string;
+  secret: Secret;
   now: Date;
   /** `read`: only an id is stored (`onceThenRead`). */
   repeat?: Repeat;
@@ -105,7 +106,7 @@ async function keep<Body, Rows extends unknown[]>(
   const answer = await work(rows as RowLists<Rows>);
   if (!answer.changed) return answer;
   const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000);
-  const sealed = seal(sealingOf(idempotency), JSON.stringify({ body: answer.body, headers: answer.headers }));
+  const sealed = seal(sealingOf(idempotency)[0], JSON.stringify({ body: answer.body, headers: answer.headers }));
   const insertion = sql`
       insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
       values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})
@@ -124,7 +125,7 @@ function storedAnswer(idempotency: Idempotency) {
 
 function replay<Body>(stored: StoredAnswer, idempotency: Idempotency): Reply<Body> {
   if (!stored.fingerprint.equals(idempotency.fingerprint)) throw taken('idempotency_key_reused');
-  const { body, headers } = JSON.parse(unseal(sealingOf(idempotency), stored.answer).toString());
+  const { body, headers } = JSON.parse(unsealWithAny(sealingOf(idempotency), stored.answer).toString());
   return reply(body as Body, {
     status: stored.status,
     headers: { ...headers, 'Idempotency-Replayed': 'true' },
@@ -138,7 +139,7 @@ function hashOf({ key }: Idempotency): Buffer {
 
 /** The key derives from the client's, so the row alone does not reveal the response. */
 function sealingOf({ secret, key }: Idempotency) {
-  return sealingKey(secret, 'idempotent answer', key);
+  return sealingKeys(secret, 'idempotent answer', key);
 }
 
 function taken(code: FieldCode<'idempotency-conflict'>, retryAfter?: number): Problem {

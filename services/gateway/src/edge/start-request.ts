@@ -4,7 +4,7 @@ import { requestIdOf } from '@trust/service-kit/http/problem-handler';
 import type { Log } from '@trust/service-kit/observability/log';
 import { recordResponse } from '@trust/service-kit/observability/request-trace';
 import type { Outage } from '@trust/service-kit/problems/problem';
-import { isSameSecret } from '@trust/service-kit/sealing/secret';
+import { isSameSecret, type Secret } from '@trust/service-kit/sealing/secret';
 import proxyaddr from 'proxy-addr';
 import vary from 'vary';
 import type { Operation } from '../contract/routing.ts';
@@ -40,7 +40,7 @@ declare global {
 
 export type EdgeResponse = ServerResponse & { locals: Notes };
 
-type Options = { log: Log; trustedProxies: string[]; deadline: number; websiteSecret: string };
+type Options = { log: Log; trustedProxies: string[]; deadline: number; websiteSecret: Secret };
 
 /** Makes the response an `EdgeResponse`, and logs it when it is sent. */
 export function requestStarter({ log, trustedProxies, deadline, websiteSecret }: Options) {

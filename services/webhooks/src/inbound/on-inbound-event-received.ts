@@ -1,5 +1,5 @@
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
-import { unseal } from '@trust/service-kit/sealing/seal';
+import { unsealWithAny } from '@trust/service-kit/sealing/seal';
 import { on } from '../app.ts';
 import { endInboundEvents, lockInboundEvents } from './receiving/queries.ts';
 import { type Outcome, UnreadableBody } from './receiving/webhook-source.ts';
@@ -20,7 +20,7 @@ export const onInboundEventReceived = on.all(inboundEventReceived, async (receiv
   const outcomes = new Map<string, Outcome>();
   for (const { id, source, content } of events) {
     if (!content) continue;
-    const body = unseal(app.webhookSecrets.contentKey, content, id);
+    const body = unsealWithAny(app.webhookSecrets.contentKeys, content, id);
     outcomes.set(id, await sourceNamed(source).process(body, { trx, at }, app).catch(unreadable));
   }
   if (outcomes.size > 0) await endInboundEvents(trx, outcomes, at);

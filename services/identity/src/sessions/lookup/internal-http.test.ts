@@ -4,12 +4,36 @@ import { readConfig } from '@trust/service-kit/config';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import { createHttpApp } from '@trust/service-kit/serve';
 import { internalSecret } from '@trust/service-testing/gateway';
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newAddress, resolverOf, signIn, startIdentity } from '../../../test/service.ts';
+import { type Identity, newAddress, resolverOf, signIn, startIdentity } from '../../../test/service.ts';
 import { Config } from '../../config.ts';
 import { internalHttp } from './internal-http.ts';
 import { usableSessions } from './resolve-session.ts';
+
+type Jwk = Record<string, string>;
+
+async function served(identity: Identity, keys: [Jwk, ...Jwk[]]) {
+  const http = createHttpApp({
+    ...identity.served,
+    ...(await internalHttp(identity.db, keys, {
+      now: identity.app.now,
+      arePasskeysRequired: false,
+      secret: internalSecret,
+      log: identity.app.log,
+    })),
+  });
+  const { server, url } = await listen(http, 0, '127.0.0.1');
+  return {
+    async ask(path: string, given?: string) {
+      const headers: Record<string, string> = given === undefined ? {} : { [internalSecretHeader]: given };
+      const answer = await fetch(`${url}/internal${path}`, { headers });
+      return { status: answer.status, body: (await answer.json()) as object };
+    },
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+}
 
 test('resolves concurrent look-ups each to its own session, and unknown tokens to none', async () => {
   await using identity = await startIdentity();
@@ -25,26 +49,10 @@ test('resolves concurrent look-ups each to its own session, and unknown tokens t
 test('A7 returns assertions to the gateway only, and public keys to every service', async () => {
   await using identity = await startIdentity();
   const { accessToken } = await signIn(identity, newAddress());
-  const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
-  const http = createHttpApp({
-    ...identity.served,
-    ...(await internalHttp(identity.db, assertionKey, {
-      now: identity.app.now,
-      arePasskeysRequired: false,
-      secret: internalSecret,
-      log: identity.app.log,
-    })),
-  });
-  const { server, url } = await listen(http, 0, '127.0.0.1');
-  await using _server = { [Symbol.asyncDispose]: () => closeServer(server) };
+  const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Jwk;
+  await using http = await served(identity, [assertionKey]);
+  const { ask } = http;
   const hash = createHash('sha256').update(accessToken).digest('hex');
-  const ask = async (path: string, given?: string) => {
-    const answer = await fetch(
-      `${url}/internal${path}`,
-      given === undefined ? {} : { headers: { [internalSecretHeader]: given } },
-    );
-    return { status: answer.status, body: await answer.json() };
-  };
 
   const wrong = [undefined, '', 'x', internalSecret.slice(1), `${internalSecret}x`, internalSecret.toUpperCase()];
   for (const given of wrong) expect(await ask(`/sessions/${hash}`, given)).toEqual({ status: 401, body: {} });
@@ -55,6 +63,32 @@ test('A7 returns assertions to the gateway only, and public keys to every servic
   expect(await ask(`/sessions/${'0'.repeat(64)}`, internalSecret)).toEqual({ status: 404, body: {} });
   expect(await ask('/sessions/not-a-hash', internalSecret)).toEqual({ status: 404, body: {} });
   expect(await ask('/jwks.json')).toMatchObject({ status: 200, body: { keys: [{ alg: 'EdDSA' }] } });
+});
+
+test('SC4 publishes the accepted key beside the one that signs, without their private halves', async () => {
+  await using identity = await startIdentity();
+  const { accessToken } = await signIn(identity, newAddress());
+  const key = () => ({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) }) as Jwk;
+  const [signing, accepted] = [
+    { ...key(), kid: 'signs' },
+    { ...key(), kid: 'is accepted' },
+  ];
+  const assertion = async (keys: [Jwk, ...Jwk[]]) => {
+    await using http = await served(identity, keys);
+    const published = (await http.ask('/jwks.json')).body as JSONWebKeySet;
+    const hash = createHash('sha256').update(accessToken).digest('hex');
+    const { body } = await http.ask(`/sessions/${hash}`, internalSecret);
+    return { published, assertion: (body as { assertion: string }).assertion };
+  };
+  const before = await assertion([signing, accepted]);
+  const after = await assertion([accepted, signing]);
+  expect(before.published.keys.map(({ kid }) => kid)).toEqual(['signs', 'is accepted']);
+  expect(JSON.stringify(before.published)).not.toMatch(/"d"/);
+  for (const { published } of [before, after])
+    for (const { assertion } of [before, after])
+      await jwtVerify(assertion, createLocalJWKSet(published), { currentDate: identity.clock.now });
+  expect(decodeProtectedHeader(before.assertion).kid).toBe('signs');
+  expect(decodeProtectedHeader(after.assertion).kid).toBe('is accepted');
 });
 
 test('looks sessions up by the hash of their token, however many others are open', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import type { Log } from '@trust/service-kit/observability/log';
-import { isSameSecret } from '@trust/service-kit/sealing/secret';
+import { isSameSecret, type Secret } from '@trust/service-kit/sealing/secret';
 import { calculateJwkThumbprint, importJWK } from 'jose';
 import type { Db } from '../../app.ts';
 import { sessionResolver } from './resolve-session.ts';
@@ -10,16 +10,20 @@ const jwksPath = '/internal/jwks.json';
 const sessionsPath = '/internal/sessions/';
 const sha256InHex = /^[0-9a-f]{64}$/;
 
-/** Routes that the gateway does not expose. Only the gateway may look sessions up (promise A7). */
+type Jwk = Record<string, string>;
+
+/**
+ * Routes that the gateway does not expose. Only the gateway may look sessions up (promise A7). The first key signs;
+ * services accept what each signed.
+ */
 export async function internalHttp(
   db: Db,
-  assertionKey: Record<string, string>,
-  { secret, log, ...options }: Parameters<typeof sessionResolver>[2] & { secret: string; log: Log },
+  [assertionKey, ...accepted]: readonly [Jwk, ...Jwk[]],
+  { secret, log, ...options }: Parameters<typeof sessionResolver>[2] & { secret: Secret; log: Log },
 ) {
-  const { d: _private, ...publicKey } = assertionKey;
-  const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
+  const { kid } = await published(assertionKey);
   const resolve = sessionResolver(db, { key: await importJWK(assertionKey, 'EdDSA'), kid }, options);
-  const keys = { keys: [{ ...publicKey, kid, alg: 'EdDSA', use: 'sig' }] };
+  const keys = { keys: await Promise.all([assertionKey, ...accepted].map(published)) };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '', headers } = request;
@@ -42,6 +46,11 @@ export async function internalHttp(
         });
       },
   };
+}
+
+async function published({ d: _private, ...publicKey }: Jwk) {
+  const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
+  return { ...publicKey, kid, alg: 'EdDSA', use: 'sig' };
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

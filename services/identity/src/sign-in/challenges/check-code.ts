@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { AnyInput } from '@trust/service-kit/request-info';
 import { type App, audit } from '../../app.ts';
@@ -28,7 +27,7 @@ export async function checkCode(
   if (!challenge) throw new Problem('code-refused');
   const device = hashRequestingDevice(app.vault, challenge.identifier_index, input.request);
   const isAllowed = await takeSignInLimit(app, challenge, device);
-  const isRight = timingSafeEqual(challenge.code_hash, app.hashCode(challengeId, code));
+  const isRight = app.isCode(challengeId, code, challenge.code_hash);
   // Nobody received a withheld code, so a right one was guessed (ADR 0031).
   const wasSent = challenge.withheld_because === null;
   if (isAllowed && isRight && wasSent) return challenge;

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challenge, newAddress, otherThan, startIdentity } from '../../../test/service.ts';
 import { changeRole } from '../../operators/roles/change-role.ts';
+import { openSecrets } from '../../secrets.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
 beforeAll(async () => {
@@ -39,6 +40,23 @@ test('A1 forty concurrent wrong codes use five attempts, and then the right code
   expect(answers.every(({ status }) => status === 401)).toBe(true);
   expect(await attemptsOf(challengeId)).toBe(5);
   expect((await verify(challengeId, code)).status).toBe(401);
+});
+
+test('SC4 a code of either pepper is right during a rotation, and of no other', async () => {
+  const withPeppers = (CODE_PEPPER: string, CODE_PEPPER_ACCEPTED?: string) =>
+    openSecrets({ ...identity.secrets, CODE_PEPPER, CODE_PEPPER_ACCEPTED });
+  const [before, beginning] = [await withPeppers('old'), await withPeppers('old', 'new')];
+  const [ending, after] = [await withPeppers('new', 'old'), await withPeppers('new')];
+  for (const [one, other] of [
+    [before, beginning],
+    [beginning, ending],
+    [ending, after],
+  ] as const) {
+    expect(one.isCode('a challenge', '012345', other.hashCode('a challenge', '012345'))).toBe(true);
+    expect(other.isCode('a challenge', '012345', one.hashCode('a challenge', '012345'))).toBe(true);
+  }
+  expect(after.isCode('a challenge', '012345', before.hashCode('a challenge', '012345'))).toBe(false);
+  expect(ending.isCode('another', '012345', before.hashCode('a challenge', '012345'))).toBe(false);
 });
 
 test('A1 an attempt stays counted if the process is killed before it compares the code', async () => {

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { KeyObject } from 'node:crypto';
 import { inboundEventReceived } from '@trust/contracts/events/webhooks';
 import type { BaseApp } from '@trust/service-kit/app';
 import { batchLoader } from '@trust/service-kit/database/batch-loader';
@@ -7,7 +6,7 @@ import { openDb } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { runOutsideRequest } from '@trust/service-kit/request-scope';
 import { seal } from '@trust/service-kit/sealing/seal';
-import type { StoreInbound, VerifiedWebhook } from '../../app.ts';
+import type { StoreInbound, VerifiedWebhook, WebhookSecrets } from '../../app.ts';
 import type { DB } from '../../db/schema.ts';
 import { countRepeats, insertInboundEvents } from './queries.ts';
 
@@ -21,7 +20,7 @@ export type InboundStore = AsyncDisposable & { store: StoreInbound; onCommit(lis
 /** Webhooks that arrive together share a transaction. */
 export function openInboundStore(
   { db: { pool, direct }, newId, now }: BaseApp<DB>,
-  contentKey: KeyObject,
+  [contentKey]: WebhookSecrets['contentKeys'],
 ): InboundStore {
   const db = openDb<DB>({
     url: pool.options.connectionString ?? '',

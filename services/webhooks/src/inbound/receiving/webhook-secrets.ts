@@ -1,15 +1,19 @@
 import { createSecretKey } from 'node:crypto';
-import { sealingKey } from '@trust/service-kit/sealing/seal';
+import { sealingKeys } from '@trust/service-kit/sealing/seal';
+import type { Secret } from '@trust/service-kit/sealing/secret';
 import type { WebhookSecrets } from '../../app.ts';
 
 /** The sandbox runs in this service, so its secret derives from one that all replicas share. */
 export function webhookSecrets(
   configured: Readonly<Record<string, readonly string[] | undefined>>,
-  { secret, hasSandbox }: { secret: string; hasSandbox: boolean },
+  { secret, hasSandbox }: { secret: Secret; hasSandbox: boolean },
 ): WebhookSecrets {
-  const sandbox = hasSandbox ? [`whsec_${sealingKey(secret, 'sandbox webhook').toString('base64')}`] : [];
+  const sandbox = hasSandbox
+    ? sealingKeys(secret, 'sandbox webhook').map((key) => `whsec_${key.toString('base64')}`)
+    : [];
+  const [current, ...accepted] = sealingKeys(secret, 'inbound webhook');
   return {
     of: (name) => (name === 'sandbox' ? sandbox : (configured[name] ?? [])),
-    contentKey: createSecretKey(sealingKey(secret, 'inbound webhook')),
+    contentKeys: [createSecretKey(current), ...accepted.map((key) => createSecretKey(key))],
   };
 }

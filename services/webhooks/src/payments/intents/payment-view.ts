@@ -1,4 +1,4 @@
-import { unseal } from '@trust/service-kit/sealing/seal';
+import { unsealWithAny } from '@trust/service-kit/sealing/seal';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import type { PaymentRow } from './queries.ts';
@@ -27,9 +27,9 @@ function shown(row: Shown) {
 }
 
 /** The secret of a payment that waits for the client is shown to its provider's owner only. */
-export function paymentView(row: Shown, { paymentKey }: Pick<App, 'paymentKey'>): z.input<typeof PaymentIntent> {
+export function paymentView(row: Shown, { paymentKeys }: Pick<App, 'paymentKeys'>): z.input<typeof PaymentIntent> {
   const secret = row.state === 'requires_action' && row.client_secret;
-  return { ...shown(row), clientSecret: secret ? unseal(paymentKey, secret, row.id).toString() : null };
+  return { ...shown(row), clientSecret: secret ? unsealWithAny(paymentKeys, secret, row.id).toString() : null };
 }
 
 export function accountPaymentView(row: Shown): z.input<typeof AccountPayment> {

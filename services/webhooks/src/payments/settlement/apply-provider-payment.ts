@@ -34,7 +34,7 @@ export async function applyProviderPayment(
       state,
       reference: found.reference,
       failure_code: found.failureCode,
-      client_secret: isEnded || !found.clientSecret ? null : seal(app.paymentKey, found.clientSecret, id),
+      client_secret: isEnded || !found.clientSecret ? null : seal(app.paymentKeys[0], found.clientSecret, id),
       ended_at: row.ended_at ?? (isEnded ? app.now() : null),
       checked_at: askedAt,
       // A webhook in the meantime has requested another check.
