@@ -7,7 +7,7 @@ import { httpStatus, serviceLiveness } from '../local/supervisor/liveness.ts';
 const url = `http://127.0.0.1:${process.env.PORT}`;
 /** Exists once the service has been live: one that still starts may wait for its database. */
 const missesFile = '/tmp/liveness-misses';
-const { withinMs, maxMisses, isLive } = serviceLiveness(process.env.PORT ?? '');
+const { withinMs, maxMisses, isLive } = serviceLiveness(process.env);
 
 if (await isLive(withinMs)) {
   writeFileSync(missesFile, '0');

@@ -57,6 +57,8 @@ function settingsOf(secrets: ComposeSecrets, operator: Environment, presets: Env
     mode: isProduction(operator) ? 'production' : 'development',
     publicUrl: operator.PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     inherited: { ...presets, ...operator },
+    // Each part is in a network of Compose, which no other machine reads.
+    isNetworkTrusted: true,
   });
 }
 

@@ -5,6 +5,7 @@ import { type Setting, settingsOf } from './settings-table.ts';
 
 const kit = 'packages/service-kit/src/config.ts';
 const carriers = 'services/webhooks/src/sending/senders/carrier-settings.ts';
+export const withBus = 'Every process except the website';
 export const withDatabase = 'Every service with a database';
 
 type Section = { title: string; settings: (Setting & { meaning: string })[] };
@@ -15,7 +16,7 @@ export function sections(): Section[] {
   const shared = settingsOf(ServiceConfig);
   return [
     { title: 'Every process', settings: explained(process, kit) },
-    { title: 'Every process except the website', settings: explained(without(common, process), kit) },
+    { title: withBus, settings: explained(without(common, process), kit) },
     { title: withDatabase, settings: explained(without(shared, common), kit) },
     ...Object.entries(configs).map(([name, schema]) => ({
       title: name[0]?.toUpperCase() + name.slice(1),
@@ -46,7 +47,7 @@ Settings are environment variables. A process checks all of them at its start: i
 
 | Also read | Meaning |
 |---|---|
-| \`OTEL_EXPORTER_OTLP_ENDPOINT\`, other \`OTEL_*\` | where metrics and traces are sent; without an endpoint none are |
+| other \`OTEL_*\` | how metrics and traces are sent |
 | \`OTEL_TRACES_SAMPLER_ARG\` | share of requests that are sampled, 0 to 1; 1 without it. Failed and slow ones are traced beside it; with 0 none are |
 
 ${sections().map(sectionText).join('\n\n')}

@@ -74,10 +74,14 @@ test('every setting that npm start gives a service is in its ConfigMaps or its S
   }
 });
 
-test('the Secret of webhooks may also hold a direct database address and the keys of Apple and Stripe', () => {
+test('the Secret of webhooks may hold a direct database address, keys of Apple and Stripe, second values', () => {
   const { secret } = clusterSettings().webhooks;
   const optional = ['DATABASE_DIRECT_URL', 'PUSH_TOKEN_OLD_SECRETS', 'APNS_KEY', 'STRIPE_SECRET_KEY'];
-  expect(optionalSecrets('webhooks', secret)).toEqual(optional);
+  const accepted = ['NATS_PASSWORD', 'CURSOR_SECRET', 'INTERNAL_SECRET', 'SEAL_PRIVATE_KEY'].map(
+    (one) => `${one}_ACCEPTED`,
+  );
+  expect(optionalSecrets('webhooks', secret).sort()).toEqual([...optional, ...accepted].sort());
+  expect(optionalSecrets('website', [])).toEqual(['INTERNAL_SECRET_ACCEPTED']);
 });
 
 const stored: Record<string, string> = {

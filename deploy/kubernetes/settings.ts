@@ -1,4 +1,4 @@
-import { sections, withDatabase } from '../configuration/page.ts';
+import { sections, withBus, withDatabase } from '../configuration/page.ts';
 import { type ServiceName, serviceDatabases, services } from '../local/services.ts';
 import { createSecrets } from '../local/settings/secrets.ts';
 import { type Environment, settingsFor } from '../local/settings/settings.ts';
@@ -15,6 +15,7 @@ const platformNames = [
   'PORT',
   'PUBLIC_URL',
   'SHUTDOWN_WAIT_MS',
+  'TRUSTED_NETWORK',
   'TRUST_MODE',
 ];
 
@@ -32,6 +33,8 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
     dirs: { evidence: '', audit: '' },
     mode: 'production',
     publicUrl: 'https://trust.example.org',
+    // Network policies keep others away; docs/kubernetes.md says how to encrypt.
+    isNetworkTrusted: true,
     inherited: { PORTAL_ORIGINS: 'https://portal.example.org', PASSKEY_RP_ID: 'portal.example.org' },
   }).services;
   const entries = services.map((name) => {
@@ -48,8 +51,8 @@ export function clusterSettings(): Record<ServiceName, ServiceSettings> {
 /** Secrets that a feature needs, such as Stripe's key, or a rotation. Its other settings go into an overlay. */
 export function optionalSecrets(name: string, required: string[]): string[] {
   const hasDatabase = serviceDatabases.some((service) => service === name);
-  const shared = hasDatabase ? [withDatabase.toLowerCase()] : [];
-  const own = sections().filter(({ title }) => [...shared, name].includes(title.toLowerCase()));
+  const shared = [...(name === 'website' ? [] : [withBus]), ...(hasDatabase ? [withDatabase] : [])];
+  const own = sections().filter(({ title }) => shared.includes(title) || title.toLowerCase() === name);
   const optional = own.flatMap(({ settings }) => settings).filter(({ isSecret, preset }) => isSecret && preset === '–');
   return optional.map((one) => one.name).filter((one) => !required.includes(one));
 }

@@ -33,7 +33,6 @@ type ChangeSettings = (settings: Settings, owner: AsyncDisposableStack) => Promi
 
 /** A platform whose services run from two versions. NATS, streams and settings are the checkout's. */
 export class SkewStack implements AsyncDisposable {
-  readonly url: string;
   readonly dataDir: string;
   readonly settings: Settings;
   readonly #trees: Trees;
@@ -45,7 +44,6 @@ export class SkewStack implements AsyncDisposable {
   readonly #migrated = new Set<ServiceName>();
 
   private constructor(parts: {
-    url: string;
     dataDir: string;
     settings: Settings;
     trees: Trees;
@@ -53,7 +51,6 @@ export class SkewStack implements AsyncDisposable {
     signal: AbortSignal;
     resources: AsyncDisposableStack;
   }) {
-    this.url = parts.url;
     this.dataDir = parts.dataDir;
     this.settings = parts.settings;
     this.#trees = parts.trees;
@@ -114,7 +111,7 @@ export class SkewStack implements AsyncDisposable {
     );
     await change(settings, started);
     const resources = started.move();
-    const stack = new SkewStack({ url, dataDir, settings, trees, postgres, signal, resources });
+    const stack = new SkewStack({ dataDir, settings, trees, postgres, signal, resources });
     try {
       for (const service of serviceDatabases)
         if (schemaOf(service) === 'recorded') await stack.#migrate(service, 'recorded');
@@ -124,6 +121,11 @@ export class SkewStack implements AsyncDisposable {
       await stack[Symbol.asyncDispose]();
       throw error;
     }
+  }
+
+  /** That of the gateway for clients. */
+  get url(): string {
+    return this.settings.services.gateway.PUBLIC_URL ?? '';
   }
 
   rows: QueryRows = async <Row>(service: DatabaseService, query: string, values: unknown[] = []) =>
@@ -147,7 +149,10 @@ export class SkewStack implements AsyncDisposable {
           await this.#replace(service, versionOf(service));
       }),
     );
-    const isReady = async () => ((await httpStatus(`${this.url}/readyz`, 3000)) === 200 ? true : undefined);
+    const isReady = async () =>
+      (await httpStatus(`${this.url}/readyz`, 3000, this.settings.services.gateway.TLS_CA_FILE)) === 200
+        ? true
+        : undefined;
     await eventually('the gateway is ready', isReady);
   }
 

@@ -20,6 +20,8 @@ export type NatsOptions = {
   passwords?: NatsPasswords;
   cluster?: ClusterNode;
   logFile?: string;
+  /** Files in PEM: the server then accepts clients with TLS only. */
+  certificate?: { TLS_CERT_FILE: string; TLS_KEY_FILE: string };
 };
 
 /** `port`: for other nodes. `peers`: their ports, with its own. */
@@ -72,6 +74,7 @@ export function natsConfig({
   durable,
   passwords,
   cluster,
+  certificate,
 }: NatsOptions & { port: number }): string {
   return `server_name: ${cluster?.name ?? 'local'}
 listen: 127.0.0.1:${port}
@@ -80,7 +83,11 @@ ${monitoringPort === undefined ? '' : `http: 127.0.0.1:${monitoringPort}\n`}jets
   # The default is a share of the free space at the start: on a full disk the server would leave out its streams.
   max_file_store: 1TB
 ${durable ? syncSetting(server.version) : ''}}
-${passwords ? natsAuthorization(passwords) : ''}${cluster ? clusterConfig(cluster) : ''}`;
+${certificate ? tlsConfig(certificate) : ''}${passwords ? natsAuthorization(passwords) : ''}${cluster ? clusterConfig(cluster) : ''}`;
+}
+
+function tlsConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Required<NatsOptions>['certificate']): string {
+  return `tls { cert_file: ${JSON.stringify(cert)}, key_file: ${JSON.stringify(key)} }\n`;
 }
 
 function clusterConfig({ port, peers }: ClusterNode): string {

@@ -26,6 +26,8 @@ export type SettingsInput = {
   dirs: { evidence: string; audit: string };
   mode: 'development' | 'production';
   publicUrl: string;
+  /** Production refuses plaintext to other machines otherwise (ADR 0124). */
+  isNetworkTrusted?: boolean;
   /** The gateway listens here too (`npm start -- --lan`). */
   lanAddress?: string | undefined;
   logLevel?: string;
@@ -69,6 +71,7 @@ function processSettings(input: SettingsInput, name: ServiceName): Environment {
     HOST: input.hostOf ? '0.0.0.0' : loopback,
     TRUST_MODE: input.mode,
     PUBLIC_URL: input.publicUrl,
+    ...(input.isNetworkTrusted && { TRUSTED_NETWORK: 'true' }),
     LOG_LEVEL: input.logLevel ?? 'info',
     SHUTDOWN_WAIT_MS: '0',
   };

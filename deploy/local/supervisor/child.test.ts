@@ -62,7 +62,7 @@ test('an aborted start leaves no process running', async () => {
   expect(await answers(port)).toBe(false);
 });
 
-const quickLiveness = (port: number) => ({ ...serviceLiveness(port), everyMs: 50, withinMs: 200 });
+const quickLiveness = (port: number) => ({ ...serviceLiveness({ PORT: String(port) }), everyMs: 50, withinMs: 200 });
 
 test.each([
   ['is stopped by SIGSTOP', (child: Child) => process.kill(child.pid ?? 0, 'SIGSTOP')],

@@ -4,7 +4,7 @@ import { baseEnvironment, repositoryRoot } from '../environment.ts';
 import { type ServiceName, services } from '../services.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 import { Child, type ChildOptions, type ChildSpec } from './child.ts';
-import { httpStatus, serviceLiveness } from './liveness.ts';
+import { httpStatus, schemeOf, serviceLiveness } from './liveness.ts';
 
 export type RunningServices = AsyncDisposable & {
   restart(name: ServiceName): void;
@@ -46,6 +46,7 @@ export function serviceSpec(
   logDir: string,
   { inspectPort, root = repositoryRoot }: { inspectPort?: number | undefined; root?: string } = {},
 ): ChildSpec {
+  const readyUrl = `${schemeOf(environment)}://127.0.0.1:${environment.PORT}/readyz`;
   return {
     name,
     command: [
@@ -58,10 +59,10 @@ export function serviceSpec(
     cwd: root,
     env: { ...baseEnvironment(), ...environment },
     logFile: join(logDir, `${name}.log`),
-    isReady: async () => (await httpStatus(`http://127.0.0.1:${environment.PORT}/readyz`, 3_000)) === 200,
+    isReady: async () => (await httpStatus(readyUrl, 3_000, environment.TLS_CA_FILE)) === 200,
     readyWithinMs: 60_000,
     // A breakpoint would fail the checks.
-    ...(!inspectPort && { liveness: serviceLiveness(environment.PORT ?? '') }),
+    ...(!inspectPort && { liveness: serviceLiveness(environment) }),
     stopSignal: 'SIGTERM',
     stopWithinMs: 25_000,
   };

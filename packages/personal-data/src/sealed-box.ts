@@ -11,9 +11,18 @@ export async function createSealer(publicKey: Jwk): Promise<(content: string | U
       .encrypt(key);
 }
 
-/** Returns a function that decrypts what was sealed to the key, and throws for all else. */
-export async function createOpener(privateKey: Jwk): Promise<(sealed: string) => Promise<Uint8Array>> {
-  const key = await importJWK(privateKey, 'ECDH-ES');
+/** Returns a function that decrypts what was sealed to one of the keys, and throws for all else. */
+export async function createOpener(...privateKeys: [Jwk, ...Jwk[]]): Promise<(sealed: string) => Promise<Uint8Array>> {
+  const keys = await Promise.all(privateKeys.map((key) => importJWK(key, 'ECDH-ES')));
   const algorithms = { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'] };
-  return async (sealed) => (await compactDecrypt(sealed, key, algorithms)).plaintext;
+  const open = async (sealed: string, [key, ...others]: typeof keys): Promise<Uint8Array> => {
+    if (!key) throw new Error('No key is given.');
+    try {
+      return (await compactDecrypt(sealed, key, algorithms)).plaintext;
+    } catch (error) {
+      if (others.length === 0) throw error;
+      return open(sealed, others);
+    }
+  };
+  return (sealed) => open(sealed, keys);
 }

@@ -11,6 +11,19 @@ export const ProcessConfig = z.object({
   TRUST_MODE: z.enum(['development', 'production']).default('production'),
   /** Address of the platform for clients: base of problem types and signed URLs. */
   PUBLIC_URL: z.url(),
+  /** `true` says that nobody else can read or change what the network between the parts carries. Without it, production requires TLS. */
+  TRUSTED_NETWORK: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+  /** PEM file of the operator's CA, whose certificates are accepted beside those of public CAs. */
+  TLS_CA_FILE: z.string().min(1).optional(),
+  /** PEM file of the certificate of this process, with its chain; then it listens with HTTPS. Read at the start. */
+  TLS_CERT_FILE: z.string().min(1).optional(),
+  /** PEM file of the private key of that certificate, which only this process can read. */
+  TLS_KEY_FILE: z.string().min(1).optional(),
+  /** Collector of metrics and traces; without it none are sent. Other `OTEL_*` settings apply too. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url()]).optional(),
   /** Lowest level that is logged. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Requests that take longer in a service, in milliseconds, are traced even if they are not sampled; failed ones always. */
@@ -48,6 +61,8 @@ export const CommonConfig = ProcessConfig.extend({
   NATS_URL: NatsUrl,
   /** Password of the NATS user of this service. */
   NATS_PASSWORD: z.string().min(1),
+  /** A second password that is tried during a rotation: first the next one, then the previous one. */
+  NATS_PASSWORD_ACCEPTED: z.string().min(1).optional(),
   /** Address of the identity service, which resolves sessions and publishes public keys. */
   IDENTITY_URL: z.url(),
   /** Concurrent uploads and downloads, which may be slow (ADR 0028). */
@@ -100,7 +115,13 @@ const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 /** Comma-separated web origins, such as `https://portal.example.org`; none if empty. */
 export const OriginsSetting = z.string().default('').transform(listOf).pipe(z.array(Origin));
 
-export const JwkSetting = JsonSetting.pipe(z.record(z.string(), z.string()));
+const Jwk = z.record(z.string(), z.string());
+export const JwkSetting = JsonSetting.pipe(Jwk);
+
+/** A JSON array of public JWKs; none if absent. */
+export const PublicJwksSetting = JsonSetting.pipe(
+  z.array(Jwk.refine((key) => key.d === undefined, 'must not contain a private key')),
+).default([]);
 
 /** Throws an error that names each wrong setting, never its value. */
 export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {

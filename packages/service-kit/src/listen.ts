@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Certificate } from './tls/certificates.ts';
 
 /** Rejects while the service must not get traffic. Resolves with `degraded` if it may continue. */
 export type ReadyCheck = () => Promise<unknown>;
@@ -55,6 +57,9 @@ export const defaultTimeouts: HttpTimeouts = {
   connectionsCheckingInterval: 5000,
 };
 
+/** With a certificate it listens with HTTPS. */
+export type ListenOptions = Partial<HttpTimeouts> & { certificate?: Certificate | undefined };
+
 const connections = new WeakMap<Server, Set<Socket>>();
 
 /** Listens with limits against slow and hostile clients (promise I6). Port 0 takes a free port. */
@@ -62,17 +67,20 @@ export async function listen(
   http: Parameters<typeof createServer>[1],
   port: number,
   host: string,
-  timeouts: HttpTimeouts = defaultTimeouts,
+  { certificate, ...timeouts }: ListenOptions = defaultTimeouts,
 ): Promise<{ server: Server; url: string }> {
-  const limits = { ...timeouts, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 };
-  const server = createServer({ ...limits, optimizeEmptyRequests: true }, http);
+  const limits = { ...defaultTimeouts, ...timeouts, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 };
+  const options = { ...limits, optimizeEmptyRequests: true };
+  const server = certificate
+    ? createTlsServer({ ...options, ...certificate, minVersion: 'TLSv1.2' }, http)
+    : createServer(options, http);
   server.maxHeadersCount = 100;
   const open = new Set<Socket>();
   connections.set(server, open);
   server.on('connection', (socket) => open.add(socket.once('close', () => open.delete(socket))));
   server.listen(port, host);
   await once(server, 'listening');
-  return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
+  return { server, url: `${certificate ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}` };
 }
 
 /** A second signal, or `deadline` milliseconds, then force the exit (promise L6). */

@@ -19,6 +19,7 @@ import { secretOf } from './sealing/secret.ts';
 import { type ServeOptions, serve } from './serve.ts';
 import { serveSnapshots } from './snapshots/serve-snapshots.ts';
 import type { SnapshotSource } from './snapshots/snapshot-run.ts';
+import { trustOwnCa } from './tls/certificates.ts';
 
 type TablesOf<App> = App extends BaseApp<infer Tables> ? Tables : never;
 
@@ -65,13 +66,15 @@ export async function runService<App extends BaseApp<TablesOf<App>>, Config exte
 ): Promise<void> {
   const { service, subscriptions } = options;
   const config = readConfig(options.config);
+  trustOwnCa(config);
   const log = openLog(service, config.LOG_LEVEL);
   const routes = routesIn(config.TRUST_MODE, options);
   await using running = new AsyncDisposableStack();
   running.use(await startTelemetry(service, { slowMs: config.TRACE_SLOWER_THAN_MS }));
   const db = running.use(openDb<TablesOf<App>>({ url: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL }));
   await checkAccess(db, 'DATABASE_URL');
-  const bus = running.use(await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log }));
+  const password = secretOf(config.NATS_PASSWORD, config.NATS_PASSWORD_ACCEPTED);
+  const bus = running.use(await openBus({ url: config.NATS_URL, name: service, password, log }));
   const parts = { config, log, bus, db, running };
   let consumers: Consumers | undefined;
   const hearsEvents = () => consumers?.healthy() ?? false;

@@ -19,6 +19,7 @@ import type { CatchUp } from './inbox/catch-up.ts';
 import { closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import type { RateLimits } from './rate-limits/rate-limit.ts';
 import { type Secret, secretOf } from './sealing/secret.ts';
+import { certificateOf } from './tls/certificates.ts';
 import { type UnfinishedRestore, unfinishedRestoreHeader, watchUnfinishedRestore } from './unfinished-restore.ts';
 
 export type ServeOptions<App> = MountOptions<App> & {
@@ -100,7 +101,7 @@ export async function serve<App extends Served>(
       },
     },
   });
-  const { server } = await listen(http, config.PORT, config.HOST);
+  const { server } = await listen(http, config.PORT, config.HOST, { certificate: certificateOf(config) });
   log.info({ port: config.PORT }, 'Server is listening');
   await shutdownSignal();
   stopping = true;

@@ -2,10 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { temporaryDataDir } from '../../../deploy/local/data-dir.ts';
-import { startNats } from '../../../deploy/local/nats/nats.ts';
+import { type NatsOptions, startNats } from '../../../deploy/local/nats/nats.ts';
 import type { ChildOptions } from '../../../deploy/local/supervisor/child.ts';
 
-export async function ownNats() {
+type Options = Pick<NatsOptions, 'certificate' | 'passwords'>;
+
+export async function ownNats(options: Options = {}) {
   const dataDir = temporaryDataDir('trust-nats');
   let pid = 0;
   const server = inject('stack').packages.natsServer;
@@ -15,7 +17,7 @@ export async function ownNats() {
       pid = launched;
     },
   };
-  let running = await startNats({ server, dataDir, durable: false }, life);
+  let running = await startNats({ ...options, server, dataDir, durable: false }, life);
   const { port, url } = running;
   const configFile = join(dataDir, 'nats.conf');
   const config = readFileSync(configFile, 'utf8');
@@ -32,8 +34,8 @@ export async function ownNats() {
     },
     signal: (signal: NodeJS.Signals) => process.kill(pid, signal),
     stop: () => running.stop(),
-    async start() {
-      running = await startNats({ server, dataDir, port, durable: false }, life);
+    async start(changed: Options = {}) {
+      running = await startNats({ ...options, ...changed, server, dataDir, port, durable: false }, life);
     },
     /** Like a lost disk. */
     wipe: () => rmSync(join(dataDir, 'jetstream'), { recursive: true }),

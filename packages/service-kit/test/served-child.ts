@@ -57,7 +57,13 @@ const routes = {
 };
 const config = {
   ...{ PORT: port, HOST: '127.0.0.1', TRUST_MODE: 'production' as const, LOG_LEVEL: 'silent' as const },
-  ...{ PUBLIC_URL: 'http://trust.test', NATS_URL: natsUrl, NATS_PASSWORD: 'none', IDENTITY_URL: 'http://127.0.0.1:1' },
+  ...{
+    TRUSTED_NETWORK: true,
+    PUBLIC_URL: 'http://trust.test',
+    NATS_URL: natsUrl,
+    NATS_PASSWORD: 'none',
+    IDENTITY_URL: 'http://127.0.0.1:1',
+  },
   ...{ SHUTDOWN_WAIT_MS: wait, SHUTDOWN_DEADLINE_MS: deadline, MAX_IN_FLIGHT: 256, MAX_STREAMS: 256 },
   TRACE_SLOWER_THAN_MS: 1000,
   ...{ DATABASE_URL: url, CURSOR_SECRET: secret, INTERNAL_SECRET: internalSecret },

@@ -4,7 +4,8 @@ import { Config } from './config.ts';
 
 const environment = {
   PORT: '0',
-  PUBLIC_URL: 'http://trust.test',
+  PUBLIC_URL: 'https://trust.test',
+  TRUSTED_NETWORK: 'true',
   NATS_URL: 'nats://trust.test',
   NATS_PASSWORD: 'for tests',
   IDENTITY_URL: 'http://identity.test',

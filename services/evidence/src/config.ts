@@ -1,4 +1,5 @@
 import { SecretSetting, ServiceConfig } from '@trust/service-kit/config';
+import { refusePlaintext } from '@trust/service-kit/tls/plaintext';
 import { z } from 'zod';
 
 const Evidence = ServiceConfig.extend({
@@ -27,6 +28,8 @@ const OnFolder = Evidence.extend({
   EVIDENCE_DIR: z.string().min(1),
   /** Signs the URLs of upload parts. */
   UPLOAD_SIGNING_SECRET: SecretSetting,
+  /** A second valid value during a rotation: first the next one, then the previous one. */
+  UPLOAD_SIGNING_SECRET_ACCEPTED: SecretSetting.optional(),
 });
 
 /** Two buckets of an S3 store; clients hold signed URLs into the first only. */
@@ -50,6 +53,7 @@ const OnS3 = Evidence.extend({
 
 export const Config = z
   .discriminatedUnion('EVIDENCE_STORE', [OnFolder, OnS3])
+  .superRefine(refusePlaintext)
   .refine(({ SCANNER, TRUST_MODE }) => SCANNER !== 'eicar-only' || TRUST_MODE === 'development', {
     path: ['SCANNER'],
     message: 'eicar-only finds no real malware and is allowed in development only; use clamd',

@@ -1,4 +1,5 @@
 import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/config';
+import { refusePlaintext } from '@trust/service-kit/tls/plaintext';
 import { z } from 'zod';
 
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
@@ -57,17 +58,19 @@ const mailboxIsLocal = ({ TRUST_MODE, PUBLISHED_ADDRESS, HOST }: z.output<typeof
 const lanIsForDevelopment = ({ TRUST_MODE, LAN_ADDRESS }: z.output<typeof Settings>) =>
   TRUST_MODE === 'development' || LAN_ADDRESS === undefined;
 
-export const Config = Settings.refine(lanIsForDevelopment, {
-  path: ['LAN_ADDRESS'],
-  error: 'is for development. In production, HOST is the address to listen on',
-}).refine(mailboxIsLocal, {
-  path: ['TRUST_MODE'],
-  error: ({ input }) => {
-    const { PUBLISHED_ADDRESS, HOST } = input as z.output<typeof Settings>;
-    return `development shows all one-time codes at /dev/mailbox, and other machines reach ${PUBLISHED_ADDRESS ?? HOST}. \
+export const Config = Settings.superRefine(refusePlaintext)
+  .refine(lanIsForDevelopment, {
+    path: ['LAN_ADDRESS'],
+    error: 'is for development. In production, HOST is the address to listen on',
+  })
+  .refine(mailboxIsLocal, {
+    path: ['TRUST_MODE'],
+    error: ({ input }) => {
+      const { PUBLISHED_ADDRESS, HOST } = input as z.output<typeof Settings>;
+      return `development shows all one-time codes at /dev/mailbox, and other machines reach ${PUBLISHED_ADDRESS ?? HOST}. \
 Listen on 127.0.0.1 (with Compose: GATEWAY_ADDRESS), or set TRUST_MODE=production`;
-  },
-});
+    },
+  });
 export type Config = z.output<typeof Config>;
 export type PublicReads = Config['PUBLIC_READS'];
 

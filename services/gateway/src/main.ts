@@ -8,6 +8,7 @@ import { startLoop } from '@trust/service-kit/loop';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/start-telemetry';
 import { secretOf } from '@trust/service-kit/sealing/secret';
+import { certificateOf, trustOwnCa } from '@trust/service-kit/tls/certificates';
 import { gatewayHttp } from './app.ts';
 import { Config, endpointOf, type ServiceName, services } from './config.ts';
 import { liveContract } from './contract/live-contract.ts';
@@ -21,9 +22,15 @@ import { requiredAtStart } from './upstreams/readiness.ts';
 import { Upstream } from './upstreams/upstream.ts';
 
 const config = readConfig(Config);
+trustOwnCa(config);
 const log = openLog('gateway', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('gateway', { slowMs: config.TRACE_SLOWER_THAN_MS });
-await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD, log });
+await using bus = await openBus({
+  url: config.NATS_URL,
+  name: 'gateway',
+  password: secretOf(config.NATS_PASSWORD, config.NATS_PASSWORD_ACCEPTED),
+  log,
+});
 
 const slots = { maxInFlight: config.MAX_IN_FLIGHT, maxStreams: config.MAX_STREAMS };
 const upstreams = Object.fromEntries(
@@ -92,7 +99,10 @@ const gateway = gatewayHttp({
   },
 });
 const hosts = [config.HOST, ...(config.LAN_ADDRESS === undefined ? [] : [config.LAN_ADDRESS])];
-const servers = await Promise.all(hosts.map(async (host) => (await listen(gateway, config.PORT, host)).server));
+const certificate = certificateOf(config);
+const servers = await Promise.all(
+  hosts.map(async (host) => (await listen(gateway, config.PORT, host, { certificate })).server),
+);
 for (const server of servers) handleUnparsableRequests(server);
 log.info({ port: config.PORT }, 'Server is listening');
 await waitForShutdown(config.SHUTDOWN_DEADLINE_MS);

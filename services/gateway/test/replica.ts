@@ -50,6 +50,7 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown
     SHUTDOWN_DEADLINE_MS: 24_000,
     MAX_IN_FLIGHT: 256,
     MAX_STREAMS: 256,
+    TRUSTED_NETWORK: true,
     PUBLIC_URL: 'http://trust.test',
     NATS_URL: '',
     NATS_PASSWORD: 'none',

@@ -1,10 +1,10 @@
 import { readConfig } from '@trust/service-kit/config';
 import { expect, test } from 'vitest';
-import { Config } from './config.ts';
+import { Settings } from './config.ts';
 import { passkeySettings } from './sign-in/passkeys/settings.ts';
 
 const read = (SMS_COUNTRIES?: string) =>
-  readConfig(Config.pick({ SMS_COUNTRIES: true }), { SMS_COUNTRIES }).SMS_COUNTRIES;
+  readConfig(Settings.pick({ SMS_COUNTRIES: true }), { SMS_COUNTRIES }).SMS_COUNTRIES;
 
 test('A6 requires SMS_COUNTRIES', () => {
   expect(read('BE, FR')).toEqual(['BE', 'FR']);
@@ -15,7 +15,7 @@ test('passkeys are required in production, and bound to the host of PUBLIC_URL a
   const passkeysOf = (settings: Record<string, string>) =>
     passkeySettings(
       readConfig(
-        Config.pick({
+        Settings.pick({
           TRUST_MODE: true,
           PUBLIC_URL: true,
           PORTAL_ORIGINS: true,

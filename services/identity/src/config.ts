@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { JwkSetting, OriginsSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
+import { refusePlaintext } from '@trust/service-kit/tls/plaintext';
 import { isSupportedCountry } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
@@ -8,7 +9,8 @@ const CountriesSetting = z
   .transform((text) => text.split(',').map((code) => code.trim()))
   .pipe(z.array(z.string().refine(isSupportedCountry, 'must be country codes, such as BE,FR')));
 
-export const Config = ServiceConfig.extend({
+/** Commands read some of them. */
+export const Settings = ServiceConfig.extend({
   /** Private Ed25519 JWK with a `kid`: signs actor assertions. Only identity has it. */
   ASSERTION_KEY: JwkSetting,
   /** A second key that services accept during a rotation; its private half is not published. */
@@ -25,6 +27,8 @@ export const Config = ServiceConfig.extend({
   SEAL_PUBLIC_KEY: JwkSetting,
   /** Private X25519 JWK: opens invited contacts, which the provider service seals. */
   INVITATION_PRIVATE_KEY: JwkSetting,
+  /** A second key that opens during a rotation: first the next one, then the previous one. */
+  INVITATION_PRIVATE_KEY_ACCEPTED: JwkSetting.optional(),
   /** Pages of these origins may have a cookie session. The gateway has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
   /** ISO 3166 codes of the countries that SMS may go to (promise A6). */
@@ -40,4 +44,6 @@ export const Config = ServiceConfig.extend({
   /** Origins of pages that use passkeys; by default those of PORTAL_ORIGINS and PUBLIC_URL. */
   PASSKEY_ORIGINS: OriginsSetting,
 });
+
+export const Config = Settings.superRefine(refusePlaintext);
 export type Config = z.output<typeof Config>;

@@ -1,6 +1,6 @@
 import { openapiFragment } from '@trust/openapi/fragment';
 import { runService } from '@trust/service-kit/run-service';
-import { secretOf } from '@trust/service-kit/sealing/secret';
+import { listOf, secretOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import { identifiersWithoutLimits } from './operators/roles/seeded-operators.ts';
@@ -31,14 +31,10 @@ await runService({
   }),
   pruning: () => pruneTasks,
   serving: ({ now, passkeys }, { config, db, log }) =>
-    internalHttp(
-      db,
-      [config.ASSERTION_KEY, ...(config.ASSERTION_KEY_ACCEPTED ? [config.ASSERTION_KEY_ACCEPTED] : [])],
-      {
-        now,
-        arePasskeysRequired: passkeys.areRequired,
-        secret: secretOf(config.INTERNAL_SECRET, config.INTERNAL_SECRET_ACCEPTED),
-        log,
-      },
-    ),
+    internalHttp(db, [config.ASSERTION_KEY, ...listOf(config.ASSERTION_KEY_ACCEPTED)], {
+      now,
+      arePasskeysRequired: passkeys.areRequired,
+      secret: secretOf(config.INTERNAL_SECRET, config.INTERNAL_SECRET_ACCEPTED),
+      log,
+    }),
 });

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { SealedInvitation } from '@trust/contracts/events/representatives';
 import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { createOpener, createSealer } from '@trust/personal-data/sealed-box';
-import { secretOf, valuesOf } from '@trust/service-kit/sealing/secret';
+import { listOf, secretOf, valuesOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
 import { openVault } from './people/vault.ts';
 
@@ -13,6 +13,7 @@ type Keys = {
   CONTACT_HASH_SECRET: string;
   SEAL_PUBLIC_KEY: Record<string, string>;
   INVITATION_PRIVATE_KEY: Record<string, string>;
+  INVITATION_PRIVATE_KEY_ACCEPTED?: Record<string, string> | undefined;
 };
 
 type Secrets = Pick<
@@ -35,10 +36,11 @@ export async function openSecrets({
   CONTACT_HASH_SECRET,
   SEAL_PUBLIC_KEY,
   INVITATION_PRIVATE_KEY,
+  INVITATION_PRIVATE_KEY_ACCEPTED,
 }: Keys): Promise<Secrets> {
   const sealToWebhooks = await createSealer(SEAL_PUBLIC_KEY);
   const seal = (content: object) => sealToWebhooks(JSON.stringify(content));
-  const open = await createOpener(INVITATION_PRIVATE_KEY);
+  const open = await createOpener(INVITATION_PRIVATE_KEY, ...listOf(INVITATION_PRIVATE_KEY_ACCEPTED));
   const peppers = valuesOf(secretOf(CODE_PEPPER, CODE_PEPPER_ACCEPTED));
   return {
     newCode: () => String(randomInt(1_000_000)).padStart(6, '0'),

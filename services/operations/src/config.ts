@@ -1,6 +1,7 @@
 import { BusinessCalendar } from '@trust/business-calendar/calendar';
 import { france } from '@trust/business-calendar/france';
-import { JsonSetting, JwkSetting, ServiceConfig } from '@trust/service-kit/config';
+import { JsonSetting, JwkSetting, PublicJwksSetting, ServiceConfig } from '@trust/service-kit/config';
+import { refusePlaintext } from '@trust/service-kit/tls/plaintext';
 import { z } from 'zod';
 import { ApprovalsNeeded } from './interventions/overrides/approvals-needed.ts';
 
@@ -23,6 +24,8 @@ const AuditSettings = z.object({
   ...ServiceConfig.pick({ DATABASE_URL: true, DATABASE_DIRECT_URL: true }).shape,
   /** Private Ed25519 JWK with a `kid`: signs the checkpoints of the audit chain. */
   AUDIT_SIGNING_KEY: JwkSetting,
+  /** Public keys of earlier checkpoints, as a JSON array: without them the log cannot be verified from its begin. */
+  AUDIT_ACCEPTED_KEYS: PublicJwksSetting,
   /** Append-only file of checkpoints. Those who can change the database must not write there. */
   AUDIT_CHECKPOINT_FILE: z.string().optional(),
   /** Folder of checkpoints, one file each, never overwritten: for a mounted store that keeps what was written once. */
@@ -43,7 +46,7 @@ const wholeBucket = {
 
 export const AuditConfig = AuditSettings.refine(hasWholeBucket, wholeBucket);
 export type AuditConfig = z.output<typeof AuditConfig>;
-export const AuditKeyConfig = AuditSettings.pick({ AUDIT_SIGNING_KEY: true });
+export const AuditKeyConfig = AuditSettings.pick({ AUDIT_SIGNING_KEY: true, AUDIT_ACCEPTED_KEYS: true });
 
 /** Lets the verify command ask the services for their counts; optional. */
 export const EventsCommandConfig = z.object({
@@ -59,4 +62,6 @@ export const Config = ServiceConfig.extend({
   WORK_PER_OPERATOR: z.coerce.number().int().min(1).max(1000).default(10),
   /** Approvals that an override needs, by kind, 2 to 10: `{"publication-gate": 3}`. The other kinds need 2. */
   OVERRIDE_APPROVALS: JsonSetting.pipe(ApprovalsNeeded).default({}),
-}).refine(hasWholeBucket, wholeBucket);
+})
+  .superRefine(refusePlaintext)
+  .refine(hasWholeBucket, wholeBucket);

@@ -38,7 +38,7 @@ await runService({
   pruning: () => [endedClaims, endedSnoozes, ...forgottenHoldings],
   start: async (app, { config, db, log, bus, running }) => {
     endWithSessions(bus, app.openStreams);
-    const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
+    const key = await checkpointKey(config.AUDIT_SIGNING_KEY, ...config.AUDIT_ACCEPTED_KEYS);
     const file = await configuredCheckpoints(config);
     running.use(startCheckpoints({ db, now: app.now, key, file, log }));
     running.use(measureOpenCases(app));

@@ -1,4 +1,5 @@
 import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
+import { refusePlaintext } from '@trust/service-kit/tls/plaintext';
 import { z } from 'zod';
 
 export const Config = ServiceConfig.extend({
@@ -16,8 +17,10 @@ export const Config = ServiceConfig.extend({
   GEOCODER: z.enum(['gazetteer', 'photon', 'nominatim']).default('gazetteer'),
   /** Address of that server; required with `photon` and `nominatim`. */
   GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
-}).refine(({ GEOCODER, GEOCODER_URL }) => GEOCODER === 'gazetteer' || GEOCODER_URL, {
-  path: ['GEOCODER_URL'],
-  message: 'is required when GEOCODER is photon or nominatim',
-});
+})
+  .superRefine(refusePlaintext)
+  .refine(({ GEOCODER, GEOCODER_URL }) => GEOCODER === 'gazetteer' || GEOCODER_URL, {
+    path: ['GEOCODER_URL'],
+    message: 'is required when GEOCODER is photon or nominatim',
+  });
 export type Config = z.output<typeof Config>;

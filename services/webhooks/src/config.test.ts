@@ -5,7 +5,7 @@ import { Config } from './config.ts';
 
 const environment = {
   PORT: '0',
-  PUBLIC_URL: 'http://trust.test',
+  PUBLIC_URL: 'https://trust.test',
   NATS_URL: 'nats://127.0.0.1:4222',
   NATS_PASSWORD: 'for tests',
   IDENTITY_URL: 'http://127.0.0.1:1',

@@ -1,4 +1,5 @@
 import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
+import { refusePlaintext } from '@trust/service-kit/tls/plaintext';
 import { z } from 'zod';
 import { WebhookSecretsSetting } from './inbound/sources/secrets-setting.ts';
 import { carrierSettings, missingCarrierSettings } from './sending/senders/carrier-settings.ts';
@@ -10,6 +11,8 @@ export const Config = ServiceConfig.extend({
   APP_URL: z.url({ protocol: /^https$/ }).optional(),
   /** Private X25519 JWK that one-time codes are sealed to. */
   SEAL_PRIVATE_KEY: JwkSetting,
+  /** A second key that opens during a rotation: first the next one, then the previous one. */
+  SEAL_PRIVATE_KEY_ACCEPTED: JwkSetting.optional(),
   /** Encrypts the push tokens of devices. */
   PUSH_TOKEN_SECRET: SecretSetting,
   /** Earlier values of PUSH_TOKEN_SECRET, separated by commas, until the hour after its rotation. */
@@ -28,24 +31,26 @@ export const Config = ServiceConfig.extend({
     .string()
     .regex(/^(sk|rk)_\w{8,}$/, 'must be a secret or restricted key of Stripe')
     .optional(),
-}).superRefine((config, context) => {
-  if (config.PAYMENT_PROVIDER === 'stripe' && !config.STRIPE_SECRET_KEY)
-    context.addIssue({
-      code: 'custom',
-      path: ['STRIPE_SECRET_KEY'],
-      message: 'is required for PAYMENT_PROVIDER=stripe',
-    });
-  for (const name of missingCarrierSettings(config))
-    context.addIssue({ code: 'custom', path: [name], message: 'The chosen sender requires it.' });
-  if (config.TRUST_MODE === 'development') return;
-  if (config.PAYMENT_PROVIDER === 'sandbox')
-    context.addIssue({ code: 'custom', path: ['PAYMENT_PROVIDER'], message: 'The sandbox is for development only.' });
-  for (const name of senderSettings) {
-    if (config[name] !== undefined && config[name] !== 'mailbox') continue;
-    const message = config[name]
-      ? 'The mailbox is for development only. Configure another sender.'
-      : 'A sender is required in production.';
-    context.addIssue({ code: 'custom', path: [name], message });
-  }
-});
+})
+  .superRefine(refusePlaintext)
+  .superRefine((config, context) => {
+    if (config.PAYMENT_PROVIDER === 'stripe' && !config.STRIPE_SECRET_KEY)
+      context.addIssue({
+        code: 'custom',
+        path: ['STRIPE_SECRET_KEY'],
+        message: 'is required for PAYMENT_PROVIDER=stripe',
+      });
+    for (const name of missingCarrierSettings(config))
+      context.addIssue({ code: 'custom', path: [name], message: 'The chosen sender requires it.' });
+    if (config.TRUST_MODE === 'development') return;
+    if (config.PAYMENT_PROVIDER === 'sandbox')
+      context.addIssue({ code: 'custom', path: ['PAYMENT_PROVIDER'], message: 'The sandbox is for development only.' });
+    for (const name of senderSettings) {
+      if (config[name] !== undefined && config[name] !== 'mailbox') continue;
+      const message = config[name]
+        ? 'The mailbox is for development only. Configure another sender.'
+        : 'A sender is required in production.';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+  });
 export type Config = z.output<typeof Config>;

@@ -2,7 +2,7 @@ import { openapiFragment } from '@trust/openapi/fragment';
 import { throttle } from '@trust/service-kit/loop';
 import { runService } from '@trust/service-kit/run-service';
 import { sealingKeys } from '@trust/service-kit/sealing/seal';
-import { secretOf } from '@trust/service-kit/sealing/secret';
+import { listOf, secretOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import { measureQueue } from './deliveries/delivery-metrics.ts';
@@ -34,7 +34,7 @@ await runService({
     const secret = secretOf(config.CURSOR_SECRET, config.CURSOR_SECRET_ACCEPTED);
     const parts = {
       ...base,
-      openSealed: await openerOf(config.SEAL_PRIVATE_KEY),
+      openSealed: await openerOf(config.SEAL_PRIVATE_KEY, ...listOf(config.SEAL_PRIVATE_KEY_ACCEPTED)),
       publicUrl: config.PUBLIC_URL,
       appUrl: config.APP_URL,
       webhookSecrets: webhookSecrets(config.WEBHOOK_SECRETS, {

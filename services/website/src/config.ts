@@ -1,4 +1,5 @@
 import { ProcessConfig, SecretSetting } from '@trust/service-kit/config';
+import { refusePlaintext } from '@trust/service-kit/tls/plaintext';
 import { z } from 'zod';
 
 export const Config = ProcessConfig.extend({
@@ -10,4 +11,4 @@ export const Config = ProcessConfig.extend({
   INTERNAL_SECRET_ACCEPTED: SecretSetting.optional(),
   /** Receiver of `npm start` whose traces `/dev/traces` shows; only in development mode. */
   TRACES_URL: z.url().optional(),
-});
+}).superRefine(refusePlaintext);

@@ -5,11 +5,13 @@ import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen'
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/start-telemetry';
 import { secretOf } from '@trust/service-kit/sealing/secret';
+import { certificateOf, trustOwnCa } from '@trust/service-kit/tls/certificates';
 import { publicApi } from './api/public-api.ts';
 import { websiteHttp } from './app.ts';
 import { Config } from './config.ts';
 
 const config = readConfig(Config);
+trustOwnCa(config);
 const log = openLog('website', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('website', { slowMs: config.TRACE_SLOWER_THAN_MS });
 using load = monitorLoad();
@@ -31,7 +33,7 @@ const http = websiteHttp({
     },
   },
 });
-const { server } = await listen(http, config.PORT, config.HOST);
+const { server } = await listen(http, config.PORT, config.HOST, { certificate: certificateOf(config) });
 log.info({ port: config.PORT }, 'Server is listening');
 await waitForShutdown(config.SHUTDOWN_DEADLINE_MS);
 isStopping = true;

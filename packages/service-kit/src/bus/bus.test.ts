@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { createSecrets } from '../../../../deploy/local/settings/secrets.ts';
 import { ownNats } from '../../test/own-nats.ts';
+import type { Secret } from '../sealing/secret.ts';
 import { openBus } from './bus.ts';
 
 test('logs that it waits for NATS, while it connects and when the server goes away', async () => {
@@ -35,4 +37,19 @@ test('E5 reconnects however often it failed to', async () => {
   expect(attempts).toBe(12);
   await nats.start();
   await expect.poll(() => bus.healthy(), { timeout: 10_000 }).toBe(true);
+});
+
+test('SC4 the password of NATS changes while a service stays connected, which tries both', async () => {
+  const { natsPasswords: before } = createSecrets();
+  const after = { ...before, provider: 'the next password' };
+  await using nats = await ownNats({ passwords: before });
+  const open = (password: Secret) => openBus({ url: nats.url, name: 'provider', password });
+  await using bus = await open([before.provider, after.provider]);
+  await nats.stop();
+  await nats.start({ passwords: after });
+  await expect.poll(() => bus.healthy(), { timeout: 20_000 }).toBe(true);
+  await using _swapped = await open([after.provider, before.provider]);
+  await using _accepted = await open([before.provider, after.provider]);
+  await expect(open(before.provider)).rejects.toThrow('NATS refuses the user provider');
+  await expect(open([before.provider, 'another'])).rejects.toThrow('NATS refuses the user provider');
 });

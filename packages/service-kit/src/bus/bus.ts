@@ -1,8 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream';
-import { connect, errors, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import {
+  connect,
+  errors,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  type TlsOptions,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node';
 import { gauges } from '../observability/meter.ts';
+import { type Secret, valuesOf } from '../sealing/secret.ts';
+import { trustOwnCa } from '../tls/certificates.ts';
 import { openPublisher, type Publish } from './publisher.ts';
 
 type Log = { warn(message: string): void; info(message: string): void };
@@ -11,7 +21,8 @@ type Log = { warn(message: string): void; info(message: string): void };
 export type BusOptions = {
   url: string;
   name: string;
-  password?: string;
+  /** During a rotation both are tried. */
+  password?: Secret;
   log?: Log;
 };
 
@@ -28,10 +39,19 @@ export type Bus = AsyncDisposable & {
 /** Connects and reconnects without limit; the client's default is 20 s (promise E5). Throws if NATS refuses user or password. */
 export async function openBus({ url, name, password, log }: BusOptions): Promise<Bus> {
   const notice = setTimeout(() => log?.warn('Waiting for NATS'), waitingNoticeMs);
-  const nc = await connectWhenItRuns({
-    servers: url.split(','),
+  trustOwnCa();
+  const servers = url.split(',');
+  const passwords = password === undefined ? [] : valuesOf(password);
+  let turn = 0;
+  const nc = await connectWhenItRuns(passwords.length, {
+    servers,
     name,
-    ...(password && { user: name, pass: password }),
+    // Every attempt takes the next password: the server refuses one of them at each stage of a rotation.
+    ...(passwords.length > 0 && {
+      authenticator: usernamePasswordAuthenticator(name, () => passwords[turn++ % passwords.length] ?? ''),
+    }),
+    ignoreAuthErrorAbort: passwords.length > 1,
+    ...(servers.some((server) => server.startsWith('tls:')) && { tls: namedAs(servers) }),
     // Users may only read their own inboxes.
     inboxPrefix: inboxPrefixOf(name),
     // Per attempt: a server that dies during the greeting would cost 20 s.
@@ -78,19 +98,45 @@ export async function openBus({ url, name, password, log }: BusOptions): Promise
 }
 
 /** The client's own wait for the first connection would hide a wrong password for ever. */
-async function connectWhenItRuns(options: NodeConnectionOptions): Promise<NatsConnection> {
-  for (;;) {
+async function connectWhenItRuns(passwords: number, options: NodeConnectionOptions): Promise<NatsConnection> {
+  for (let refusals = 0; ; ) {
     try {
       return await connect(options);
     } catch (error) {
+      if (error instanceof errors.AuthorizationError && ++refusals < passwords) continue;
       if (error instanceof errors.AuthorizationError)
         throw new Error(`NATS refuses the user ${options.name}. Correct its password (NATS_PASSWORD).`, {
+          cause: error,
+        });
+      const reason = tlsFaultOf(error);
+      if (reason)
+        throw new Error(`The connection to NATS cannot be encrypted: ${reason}. Correct NATS_URL or TLS_CA_FILE.`, {
           cause: error,
         });
       if (error instanceof errors.InvalidArgumentError || error instanceof TypeError) throw error;
       await delay(randomInt(250, 500));
     }
   }
+}
+
+/** A certificate that is not accepted, or a server without TLS: waiting would not help. */
+function tlsFaultOf(error: unknown): string | undefined {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const code = 'code' in one ? String(one.code) : '';
+    if (/^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code) || one.message.includes("support 'tls'"))
+      return one.message;
+  }
+  return undefined;
+}
+
+/** A server of the cluster has one of the names that the operator set: it may announce others by their addresses. */
+function namedAs(servers: readonly string[]): TlsOptions {
+  const hosts = servers.map((server) => new URL(server).hostname);
+  const check = (_host: string, certificate: PeerCertificate) => {
+    const faults = hosts.map((host) => checkServerIdentity(host, certificate));
+    return faults.includes(undefined) ? undefined : faults[0];
+  };
+  return { checkServerIdentity: check } as TlsOptions;
 }
 
 export function inboxPrefixOf(name: string): string {

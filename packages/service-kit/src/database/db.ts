@@ -7,6 +7,7 @@ import pg from 'pg';
 import { withSpan } from '../observability/telemetry.ts';
 import { unavailable } from '../problems/problem.ts';
 import { remainingTime, runOutsideRequest } from '../request-scope.ts';
+import { trustOwnCa } from '../tls/certificates.ts';
 import { PipeliningDialect } from './lease.ts';
 import { isConnectionLost, isPlanOutdated, sqlState } from './sql-error.ts';
 import { StatementNames } from './statement-names.ts';
@@ -97,6 +98,7 @@ export const sessionLimits = {
 
 /** Opens the pool with its timeouts (docs/domain/wire-conventions.md 41). */
 export function openDb<Tables>({ url, directUrl = url, ...sizes }: DatabaseOptions): Database<Tables> {
+  trustOwnCa();
   const { max = 10, connectTimeout = 2000, limits = sessionLimits } = sizes;
   // Later than the limit of the session, whose error says what was too slow.
   const query_timeout = limits.statement_timeout + 1000;

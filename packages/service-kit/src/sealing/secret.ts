@@ -8,6 +8,11 @@ export function secretOf(current: string, accepted: string | undefined): Secret 
   return accepted === undefined ? current : [current, accepted];
 }
 
+/** Of a setting that may be missing. */
+export function listOf<Value>(value: Value | undefined): Value[] {
+  return value === undefined ? [] : [value];
+}
+
 export function valuesOf(secret: Secret): readonly [current: string, ...accepted: string[]] {
   return typeof secret === 'string' ? [secret] : secret;
 }

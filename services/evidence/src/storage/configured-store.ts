@@ -1,3 +1,4 @@
+import { secretOf } from '@trust/service-kit/sealing/secret';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openFolderStore } from './folder-store.ts';
@@ -11,7 +12,7 @@ export async function configuredStore(
     const store = await openFolderStore({
       folder: config.EVIDENCE_DIR,
       publicUrl,
-      secret: config.UPLOAD_SIGNING_SECRET,
+      secret: secretOf(config.UPLOAD_SIGNING_SECRET, config.UPLOAD_SIGNING_SECRET_ACCEPTED),
     });
     return { store, receiver: store };
   }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Secret } from '@trust/service-kit/sealing/secret';
 import {
   type ListOptions,
   MissingObject,
@@ -18,7 +19,7 @@ import { signPart, verifyPart } from './part-url.ts';
 import { publicFolderAt } from './public-folder.ts';
 
 export type FolderStore = ObjectStore & PartReceiver;
-type FolderOptions = { folder: string; publicUrl: string; secret: string };
+type FolderOptions = { folder: string; publicUrl: string; secret: Secret };
 
 /** `uploads/<ref>/<part>`, `objects/<key>` and `public/<name>`, synced to disk before a write is reported. */
 export async function openFolderStore({ folder, publicUrl, secret }: FolderOptions): Promise<FolderStore> {

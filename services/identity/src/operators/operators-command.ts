@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
 import { fail } from '@trust/service-admin/command';
 import { readConfig } from '@trust/service-kit/config';
-import { Config } from '../config.ts';
+import { Settings } from '../config.ts';
 import type { Approving } from '../people/role-holders.ts';
 import { type Stores, withVault } from '../people/with-vault.ts';
 import { runUnlock } from '../sign-in/failures/run-unlock.ts';
@@ -122,7 +122,7 @@ function approvingNow(): Approving {
 }
 
 function needsPasskey(): boolean {
-  return arePasskeysRequired(readConfig(Config.pick({ TRUST_MODE: true, OPERATOR_PASSKEYS: true }), process.env));
+  return arePasskeysRequired(readConfig(Settings.pick({ TRUST_MODE: true, OPERATOR_PASSKEYS: true }), process.env));
 }
 
 function formatMinute(instant: Date): string {

@@ -41,6 +41,7 @@ Settings; by default those of the platform that runs on DATA_DIR
 
   DATABASE_URL           database of the operations service
   AUDIT_SIGNING_KEY      its audit key, a JSON Web Key
+  AUDIT_ACCEPTED_KEYS    the public keys before it, if it was rotated
   AUDIT_CHECKPOINT_FILE, AUDIT_CHECKPOINT_DIR, AUDIT_CHECKPOINT_S3_…  checkpoints outside the database, if any
   NATS_URL, EVENTS_COMMAND_PASSWORD  access to the services as user ${commandUser}; without them, no comparison
 `;
@@ -74,10 +75,7 @@ function commandOf([name, file, ...more]: string[]): (() => Promise<void>) | und
 }
 
 async function checkProof(file: string): Promise<void> {
-  const jwk = options.key
-    ? (JSON.parse(await readFile(options.key, 'utf8')) as Record<string, string>)
-    : readConfig(AuditKeyConfig).AUDIT_SIGNING_KEY;
-  const verdict = await verifyProof(await readFile(file, 'utf8'), await checkpointKey(jwk));
+  const verdict = await verifyProof(await readFile(file, 'utf8'), await keyOfProofs());
   if (!verdict.isProved) {
     console.log(`NOT PROVED: ${verdict.fault}.`);
     process.exitCode = 1;
@@ -87,6 +85,12 @@ async function checkProof(file: string): Promise<void> {
   }
 }
 
+async function keyOfProofs() {
+  if (options.key) return checkpointKey(JSON.parse(await readFile(options.key, 'utf8')) as Record<string, string>);
+  const { AUDIT_SIGNING_KEY, AUDIT_ACCEPTED_KEYS } = readConfig(AuditKeyConfig);
+  return checkpointKey(AUDIT_SIGNING_KEY, ...AUDIT_ACCEPTED_KEYS);
+}
+
 async function printPublicKey(): Promise<void> {
   const { d: _private, ...publicJwk } = readConfig(AuditKeyConfig).AUDIT_SIGNING_KEY;
   console.log(JSON.stringify(publicJwk));
@@ -94,7 +98,7 @@ async function printPublicKey(): Promise<void> {
 
 async function verify(): Promise<void> {
   const config = readConfig(AuditConfig);
-  const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
+  const key = await checkpointKey(config.AUDIT_SIGNING_KEY, ...config.AUDIT_ACCEPTED_KEYS);
   const file = await configuredCheckpoints(config);
   await using db = openDb<DB>({ url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, max: 1 });
   // Before the places: a checkpoint is in each of them before it is in the database.

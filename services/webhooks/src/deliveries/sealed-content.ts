@@ -5,7 +5,7 @@ import type { OpenSealed } from '../app.ts';
 
 const Content = z.union([SealedOneTimeCode, SealedMessage]);
 
-export async function openerOf(privateKey: Record<string, string>): Promise<OpenSealed> {
-  const open = await createOpener(privateKey);
+export async function openerOf(...privateKeys: Parameters<typeof createOpener>): Promise<OpenSealed> {
+  const open = await createOpener(...privateKeys);
   return async (sealed) => Content.parse(JSON.parse(new TextDecoder().decode(await open(sealed))));
 }

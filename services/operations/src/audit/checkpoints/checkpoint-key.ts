@@ -11,6 +11,8 @@ export const Checkpoint = z.strictObject({
 });
 export type Checkpoint = z.output<typeof Checkpoint>;
 
+type Jwk = Record<string, string>;
+
 export type CheckpointKey = {
   sign(checkpoint: Checkpoint): Promise<string>;
   open(jws: string): Promise<Checkpoint | undefined>;
@@ -19,23 +21,34 @@ export type CheckpointKey = {
 // Keeps other JWS of the same key from being accepted as checkpoints.
 const type = 'audit-checkpoint+jws';
 
-export async function checkpointKey(jwk: Record<string, string>): Promise<CheckpointKey> {
-  const { d: _private, ...publicJwk } = jwk;
-  const [signing, verifying] = await Promise.all([importJWK(jwk, 'EdDSA'), importJWK(publicJwk, 'EdDSA')]);
+/** The first key signs. The others verify what earlier keys signed, which they do for as long as the log is kept. */
+export async function checkpointKey(jwk: Jwk, ...accepted: Jwk[]): Promise<CheckpointKey> {
+  const signing = await importJWK(jwk, 'EdDSA');
+  const verifying = await Promise.all([jwk, ...accepted].map(publicKeyOf));
   return {
     sign: (checkpoint) =>
       new CompactSign(Buffer.from(JSON.stringify(checkpoint)))
         .setProtectedHeader({ alg: 'EdDSA', typ: type, ...(jwk.kid && { kid: jwk.kid }) })
         .sign(signing),
     async open(jws) {
-      try {
-        const { payload, protectedHeader } = await compactVerify(jws, verifying, { algorithms: ['EdDSA'] });
-        return protectedHeader.typ === type
-          ? Checkpoint.parse(JSON.parse(new TextDecoder().decode(payload)))
-          : undefined;
-      } catch {
-        return undefined;
+      for (const key of verifying) {
+        const checkpoint = await openWith(key, jws);
+        if (checkpoint) return checkpoint;
       }
+      return undefined;
     },
   };
+}
+
+async function openWith(key: Awaited<ReturnType<typeof publicKeyOf>>, jws: string): Promise<Checkpoint | undefined> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(jws, key, { algorithms: ['EdDSA'] });
+    return protectedHeader.typ === type ? Checkpoint.parse(JSON.parse(new TextDecoder().decode(payload))) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function publicKeyOf({ d: _private, ...publicJwk }: Jwk) {
+  return importJWK(publicJwk, 'EdDSA');
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+
+type TlsFiles = {
+  TLS_CA_FILE?: string | undefined;
+  TLS_CERT_FILE?: string | undefined;
+  TLS_KEY_FILE?: string | undefined;
+};
+
+export type Certificate = { cert: string; key: string };
+
+/**
+ * Makes every connection of this process accept certificates of the operator's CA, beside those of Node: to Postgres,
+ * NATS, the collector and other services. Each checks the name. Commands call it too, by the connections that they open.
+ */
+export function trustOwnCa({ TLS_CA_FILE }: TlsFiles = process.env): void {
+  if (!TLS_CA_FILE) return;
+  const [own, known] = [read('TLS_CA_FILE', TLS_CA_FILE), getCACertificates('default')];
+  if (!known.includes(own)) setDefaultCACertificates([...known, own]);
+}
+
+/** Undefined: the process listens with plain HTTP. */
+export function certificateOf({ TLS_CERT_FILE, TLS_KEY_FILE }: TlsFiles): Certificate | undefined {
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
+  return { cert: read('TLS_CERT_FILE', TLS_CERT_FILE), key: read('TLS_KEY_FILE', TLS_KEY_FILE) };
+}
+
+function read(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`${setting}: cannot read ${file}.`, { cause });
+  }
+}
