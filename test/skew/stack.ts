@@ -29,7 +29,11 @@ export type Version = 'recorded' | 'checkout';
 export type Trees = Record<Version, string>;
 
 /** Changes the settings before the services start. Resources that it adds to `owner` stop after the services. */
-type ChangeSettings = (settings: Settings, owner: AsyncDisposableStack) => Promise<void>;
+export type ChangeSettings = (
+  settings: Settings,
+  owner: AsyncDisposableStack,
+  parts: { dataDir: string; postgres: Postgres },
+) => Promise<void>;
 
 /** A platform whose services run from two versions. NATS, streams and settings are the checkout's. */
 export class SkewStack implements AsyncDisposable {
@@ -109,7 +113,7 @@ export class SkewStack implements AsyncDisposable {
         streamsLog(join(dataDir, 'logs')),
       ),
     );
-    await change(settings, started);
+    await change(settings, started, { dataDir, postgres });
     const resources = started.move();
     const stack = new SkewStack({ dataDir, settings, trees, postgres, signal, resources });
     try {
