@@ -17,7 +17,7 @@ export const toolboxes: Record<string, Toolbox> = {
     secrets: ['identity'],
     settingsOf: 'identity',
     reaches: ['postgres'],
-    commands: ['operators', 'people', 'holds', 'consents', 'erasures', 'sms'],
+    commands: ['operators', 'people', 'holds', 'consents', 'erasures', 'sms', 'data-keys'],
   },
   provider: {
     secrets: ['provider'],

@@ -29,6 +29,8 @@ export type Vault = {
   /** Seals the answer to a sign-in. */
   signInSecret(request: string): Buffer;
   newKey(subjectId: string): Buffer;
+  /** Undefined if the current secret has wrapped it already. */
+  rewrap(subjectId: string, wrapped: Buffer): Buffer | undefined;
   sealer(subjectId: string, wrapped: Buffer): Sealer;
 };
 

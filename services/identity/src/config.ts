@@ -21,6 +21,10 @@ export const Settings = ServiceConfig.extend({
   CODE_PEPPER_ACCEPTED: SecretSetting.optional(),
   /** Wraps data keys and indexes identifiers (ADR 0007). Without it every account is lost. */
   SUBJECT_KEY_SECRET: SecretSetting,
+  /** A second value that opens data keys, until `npm run data-keys -- rewrap` has wrapped them again. */
+  SUBJECT_KEY_SECRET_ACCEPTED: SecretSetting.optional(),
+  /** Indexes identifiers in place of SUBJECT_KEY_SECRET once that was rotated: its first value. */
+  SUBJECT_INDEX_SECRET: SecretSetting.optional(),
   /** Keys the hashes of verified contact points that provider compares; provider has the same (docs/domain/enquiry.md 25). */
   CONTACT_HASH_SECRET: SecretSetting,
   /** Public key of the webhooks service, to seal one-time codes to. */

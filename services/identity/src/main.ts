@@ -4,6 +4,7 @@ import { listOf, secretOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import { identifiersWithoutLimits } from './operators/roles/seeded-operators.ts';
+import { assertOpens } from './people/data-keys/assert-opens.ts';
 import { pruneTasks } from './prune-tasks.ts';
 import { routes } from './routes.ts';
 import { openSecrets } from './secrets.ts';
@@ -20,15 +21,19 @@ await runService({
   subscriptions,
   awaited,
   snapshots: snapshotSources,
-  app: async (base, { config, log }): Promise<App> => ({
-    ...base,
-    ...(await openSecrets(config)),
-    portals: config.PORTAL_ORIGINS,
-    passkeys: passkeySettings(config),
-    smsCountries: config.SMS_COUNTRIES,
-    identifiersWithoutLimits: identifiersWithoutLimits(config.TRUST_MODE),
-    log,
-  }),
+  app: async (base, { config, log }): Promise<App> => {
+    const secrets = await openSecrets(config);
+    await assertOpens(base.db, secrets.vault);
+    return {
+      ...base,
+      ...secrets,
+      portals: config.PORTAL_ORIGINS,
+      passkeys: passkeySettings(config),
+      smsCountries: config.SMS_COUNTRIES,
+      identifiersWithoutLimits: identifiersWithoutLimits(config.TRUST_MODE),
+      log,
+    };
+  },
   pruning: () => pruneTasks,
   serving: ({ now, passkeys }, { config, db, log }) =>
     internalHttp(db, [config.ASSERTION_KEY, ...listOf(config.ASSERTION_KEY_ACCEPTED)], {

@@ -4,12 +4,11 @@ import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { createOpener, createSealer } from '@trust/personal-data/sealed-box';
 import { listOf, secretOf, valuesOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
-import { openVault } from './people/vault.ts';
+import { configuredVault, type VaultSettings } from './people/vault.ts';
 
-type Keys = {
+type Keys = VaultSettings & {
   CODE_PEPPER: string;
   CODE_PEPPER_ACCEPTED?: string | undefined;
-  SUBJECT_KEY_SECRET: string;
   CONTACT_HASH_SECRET: string;
   SEAL_PUBLIC_KEY: Record<string, string>;
   INVITATION_PRIVATE_KEY: Record<string, string>;
@@ -32,11 +31,11 @@ type Secrets = Pick<
 export async function openSecrets({
   CODE_PEPPER,
   CODE_PEPPER_ACCEPTED,
-  SUBJECT_KEY_SECRET,
   CONTACT_HASH_SECRET,
   SEAL_PUBLIC_KEY,
   INVITATION_PRIVATE_KEY,
   INVITATION_PRIVATE_KEY_ACCEPTED,
+  ...vaultSettings
 }: Keys): Promise<Secrets> {
   const sealToWebhooks = await createSealer(SEAL_PUBLIC_KEY);
   const seal = (content: object) => sealToWebhooks(JSON.stringify(content));
@@ -48,7 +47,7 @@ export async function openSecrets({
     hashCode: (challengeId, code) => hashCode(peppers[0], challengeId, code),
     isCode: (challengeId, code, stored) =>
       peppers.map((pepper) => timingSafeEqual(hashCode(pepper, challengeId, code), stored)).includes(true),
-    vault: openVault(SUBJECT_KEY_SECRET),
+    vault: configuredVault(vaultSettings),
     contactHash: contactHashOf(CONTACT_HASH_SECRET),
     sealCode: seal,
     sealMessage: seal,

@@ -40,6 +40,8 @@ export type Contacts = {
 export type NameSealer = { seal(nameId: string, text: string): Buffer; open(nameId: string, sealed: Buffer): string };
 export type Names = {
   newKey(ownerId: string): Buffer;
+  /** Undefined if the current secret has wrapped it already. */
+  rewrap(ownerId: string, wrapped: Buffer): Buffer | undefined;
   sealer(ownerId: string, wrapped: Buffer): NameSealer;
   /** A keyed hash, which compares names and tells none. */
   keyOf(text: string): Buffer;

@@ -5,6 +5,10 @@ import { z } from 'zod';
 export const Config = ServiceConfig.extend({
   /** Seals the keys that sign claim cards and the keys of names in the database (ADR 0063, docs/domain/names.md 1). */
   CLAIM_KEY_SECRET: SecretSetting,
+  /** A second value that opens these keys during a rotation: first the next one, then the previous one. */
+  CLAIM_KEY_SECRET_ACCEPTED: SecretSetting.optional(),
+  /** Keys the hashes of names in place of CLAIM_KEY_SECRET once that was rotated: its first value. */
+  NAME_INDEX_SECRET: SecretSetting.optional(),
   /** Private Ed25519 JWK with a `kid`: the first signing key, while the database has none. Generated if absent. */
   CLAIM_SIGNING_KEY: JwkSetting.optional(),
   /** Identity's public key, which seals the contact of an invitation (docs/domain/invitations.md 2). */

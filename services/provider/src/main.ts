@@ -1,6 +1,7 @@
 import { openapiFragment } from '@trust/openapi/fragment';
 import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { runService } from '@trust/service-kit/run-service';
+import { secretOf } from '@trust/service-kit/sealing/secret';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import { configuredGeocoder } from './directory/places/configured-geocoder.ts';
@@ -22,13 +23,14 @@ await runService({
   subscriptions,
   snapshots: snapshotSources,
   app: async (base, { config, db, log }): Promise<App> => {
-    const sealer = keySealer(config.CLAIM_KEY_SECRET);
+    const secret = secretOf(config.CLAIM_KEY_SECRET, config.CLAIM_KEY_SECRET_ACCEPTED);
+    const sealer = keySealer(secret);
     await ensureFirstKey(db, { sealer, imported: config.CLAIM_SIGNING_KEY, now: base.now() });
     return {
       ...base,
       signer: new StoredKeySigner({ sealer, issuer: config.PUBLIC_URL }),
       contacts: await openContacts(config),
-      names: openNames(config.CLAIM_KEY_SECRET),
+      names: openNames(secret, config.NAME_INDEX_SECRET),
       contactHash: contactHashOf(config.CONTACT_HASH_SECRET),
       geocoder: configuredGeocoder(config, db, log),
     };

@@ -1,25 +1,53 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
+import { seal, sealingKey, unseal, unsealWithAny } from '@trust/service-kit/sealing/seal';
+import { type Secret, valuesOf } from '@trust/service-kit/sealing/secret';
 import type { Vault } from '../app.ts';
 
-export function openVault(secret: string): Vault {
-  const derive = (use: string) => sealingKey(Buffer.from(secret, 'base64url'), use);
-  const wrappingKey = derive('wrap data keys');
-  const indexKey = derive('index identifiers');
-  const deviceKey = derive('hash devices');
-  const signInKey = derive('answer sign-ins');
+export type VaultSettings = {
+  SUBJECT_KEY_SECRET: string;
+  SUBJECT_KEY_SECRET_ACCEPTED?: string | undefined;
+  SUBJECT_INDEX_SECRET?: string | undefined;
+};
+
+export function configuredVault(settings: VaultSettings): Vault {
+  const { SUBJECT_KEY_SECRET: current, SUBJECT_KEY_SECRET_ACCEPTED: accepted, SUBJECT_INDEX_SECRET } = settings;
+  return openVault(accepted ? [current, accepted] : current, SUBJECT_INDEX_SECRET || current);
+}
+
+/** `indexSecret` stays when `secret` is rotated: contacts are found by a hash, which no other value makes (ADR 0124). */
+export function openVault(secret: Secret, indexSecret: string = valuesOf(secret)[0]): Vault {
+  const derive = (from: string, use: string) => sealingKey(Buffer.from(from, 'base64url'), use);
+  const [current, ...accepted] = valuesOf(secret).map((value) => derive(value, 'wrap data keys'));
+  if (!current) throw new Error('The vault needs a secret.');
+  const indexKey = derive(indexSecret, 'index identifiers');
+  const deviceKey = derive(indexSecret, 'hash devices');
+  const signInKey = derive(indexSecret, 'answer sign-ins');
+  const unwrap = (subjectId: string, wrapped: Buffer) => unsealWithAny([current, ...accepted], wrapped, subjectId);
   return {
     indexOf: (channel, identifier) => createHmac('sha256', indexKey).update(`${channel} ${identifier}`).digest(),
     deviceHash: (identifierIndex, device) =>
       createHmac('sha256', deviceKey).update(identifierIndex).update(device).digest(),
     signInSecret: (request) => createHmac('sha256', signInKey).update(request).digest(),
-    newKey: (subjectId) => seal(wrappingKey, randomBytes(32), subjectId),
+    newKey: (subjectId) => seal(current, randomBytes(32), subjectId),
+    rewrap(subjectId, wrapped) {
+      if (opens(current, subjectId, wrapped)) return undefined;
+      return seal(current, unwrap(subjectId, wrapped), subjectId);
+    },
     sealer(subjectId, wrapped) {
-      const key = unseal(wrappingKey, wrapped, subjectId);
+      const key = unwrap(subjectId, wrapped);
       return {
         seal: (field, text) => seal(key, text, `${subjectId} ${field}`),
         open: (field, sealed) => unseal(key, sealed, `${subjectId} ${field}`).toString(),
       };
     },
   };
+}
+
+function opens(key: Buffer, subjectId: string, wrapped: Buffer): boolean {
+  try {
+    unseal(key, wrapped, subjectId);
+    return true;
+  } catch {
+    return false;
+  }
 }

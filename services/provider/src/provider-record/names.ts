@@ -1,21 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
+import { seal, sealingKey, sealingKeys, unseal, unsealWithAny } from '@trust/service-kit/sealing/seal';
+import { type Secret, valuesOf } from '@trust/service-kit/sealing/secret';
 import { sql } from 'kysely';
 import type { App, NameSealer, Names, Trx } from '../app.ts';
 
 /** Of erased people (ADR 0119, 0129): long enough that nobody waits for its end, short enough that it judges nobody for good. */
 export const keptHashDays = 365;
 
-export function openNames(secret: string): Names {
-  const wrappingKey = sealingKey(secret, 'wrap name keys');
-  const comparingKey = sealingKey(secret, 'compare names');
-  const keepingKey = sealingKey(secret, 'compare with erased providers');
+/** `indexSecret` stays when `secret` is rotated: names are compared by hashes, which no other value makes (ADR 0124). */
+export function openNames(secret: Secret, indexSecret: string = valuesOf(secret)[0]): Names {
+  const wrappingKeys = sealingKeys(secret, 'wrap name keys');
+  const comparingKey = sealingKey(indexSecret, 'compare names');
+  const keepingKey = sealingKey(indexSecret, 'compare with erased providers');
   return {
-    newKey: (ownerId) => seal(wrappingKey, randomBytes(32), ownerId),
+    newKey: (ownerId) => seal(wrappingKeys[0], randomBytes(32), ownerId),
+    rewrap(ownerId, wrapped) {
+      if (isWrappedWith(wrappingKeys[0], wrapped, ownerId)) return undefined;
+      return seal(wrappingKeys[0], unwrap(wrappingKeys, wrapped, ownerId), ownerId);
+    },
     keyOf: (text) => createHmac('sha256', comparingKey).update(text).digest(),
     keptHashOf: (hash) => createHmac('sha256', keepingKey).update(hash).digest(),
     sealer(ownerId, wrapped) {
-      const key = unwrap(wrappingKey, wrapped, ownerId);
+      const key = unwrap(wrappingKeys, wrapped, ownerId);
       return {
         seal: (nameId, text) => seal(key, text, nameId),
         open: (nameId, sealed) => unseal(key, sealed, nameId).toString(),
@@ -24,9 +30,17 @@ export function openNames(secret: string): Names {
   };
 }
 
-function unwrap(wrappingKey: Buffer, wrapped: Buffer, ownerId: string): Buffer {
+function isWrappedWith(key: Buffer, wrapped: Buffer, ownerId: string): boolean {
   try {
-    return unseal(wrappingKey, wrapped, ownerId);
+    return unseal(key, wrapped, ownerId).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function unwrap(wrappingKeys: Parameters<typeof unsealWithAny>[0], wrapped: Buffer, ownerId: string): Buffer {
+  try {
+    return unsealWithAny(wrappingKeys, wrapped, ownerId);
   } catch (cause) {
     throw new Error('CLAIM_KEY_SECRET does not open the key of names. Set the secret that sealed it.', { cause });
   }

@@ -259,3 +259,21 @@ test('P1 counts entries without a checkpoint, and the age of the last checkpoint
   await checkpoint();
   expect(await read()).toEqual({ unsigned: 0, age: 0 });
 });
+
+test('SC4 a log whose key was rotated verifies with the earlier public key, and not without it', async () => {
+  const jwkOf = () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
+  const [old, next] = [jwkOf(), jwkOf()];
+  const { d: _private, ...earlier } = old;
+  const [before, after] = [await checkpointKey(old), await checkpointKey(next, earlier)];
+  const parts = { db: operations.db, now: operations.app.now, file };
+  await makeEntries(operations, 2);
+  await makeCheckpoint({ ...parts, key: before }, { force: true });
+  await makeEntries(operations, 1);
+  await makeCheckpoint({ ...parts, key: after }, { force: true });
+  expect(await verifyChain(operations.db, after, [])).toMatchObject({ holds: true, checkpoints: 2 });
+  for (const key of [before, await checkpointKey(next)])
+    expect(await verifyChain(operations.db, key, [])).toMatchObject({
+      holds: false,
+      fault: expect.stringContaining('no valid signature'),
+    });
+});

@@ -1,5 +1,8 @@
 import { fail, readSettings, withDatabase } from '@trust/service-admin/command';
+import { secretOf } from '@trust/service-kit/sealing/secret';
 import type { DB } from '../../db/schema.ts';
+import { openNames } from '../../provider-record/names.ts';
+import { rewrapNameKeys } from '../../provider-record/rewrap-name-keys.ts';
 import { type ChangedKey, listKeys, retireKey, rotateKeys } from './change-keys.ts';
 
 const usage = `Lists and rotates the keys that sign claim cards.
@@ -8,6 +11,7 @@ const usage = `Lists and rotates the keys that sign claim cards.
   npm run keys -- rotate                        publishes a new key now; it signs in 24 hours, on every replica
   npm run keys -- rotate --now                  the new key signs at once: after a compromise
   npm run keys -- retire <kid>                  erases the private part of a key whose tokens have all expired
+  npm run keys -- rewrap                        wraps the keys of names again, in a rotation of CLAIM_KEY_SECRET
   npm run keys -- retire <kid> --compromised    rejects the key and every token that it signed, at once
 
 A replaced key stays published for 7 days: until the last token that it signed has expired.
@@ -19,7 +23,7 @@ const args = process.argv.slice(2);
 const isOption = (arg: string) => arg.startsWith('--') || arg === '-h';
 const options = args.filter(isOption);
 const [action, kid, ...rest] = args.filter((arg) => !isOption(arg));
-const allowed: Record<string, string[]> = { list: [], rotate: ['--now'], retire: ['--compromised'] };
+const allowed: Record<string, string[]> = { list: [], rotate: ['--now'], rewrap: [], retire: ['--compromised'] };
 const unknown = options.find((option) => !allowed[action ?? '']?.includes(option));
 
 if (action === undefined || options.includes('--help') || options.includes('-h')) console.log(usage);
@@ -30,11 +34,16 @@ else if (rest.length > 0 || (kid !== undefined) !== (action === 'retire'))
 else await run();
 
 async function run(): Promise<void> {
-  const secret = action === 'rotate' ? readSettings('CLAIM_KEY_SECRET')?.CLAIM_KEY_SECRET : '';
+  const needsSecret = action === 'rotate' || action === 'rewrap';
+  const secret = needsSecret ? readSettings('CLAIM_KEY_SECRET')?.CLAIM_KEY_SECRET : '';
   if (secret === undefined) return;
   const now = new Date();
   await withDatabase<DB>(async (db) => {
     if (action === 'rotate') report(await rotateKeys(db, { secret, now, isImmediate: options.includes('--now') }));
+    if (action === 'rewrap') {
+      const names = openNames(secretOf(secret, process.env.CLAIM_KEY_SECRET_ACCEPTED));
+      console.log(`Wrapped again: ${await rewrapNameKeys(db, names)} keys of names.`);
+    }
     if (action === 'retire')
       report(await retireKey(db, { kid: kid ?? '', now, isCompromised: options.includes('--compromised') }));
     console.log((await listKeys(db, now)).join('\n'));

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { seal, sealingKey, unseal } from '@trust/service-kit/sealing/seal';
+import { seal, sealingKeys, unsealWithAny } from '@trust/service-kit/sealing/seal';
+import type { Secret } from '@trust/service-kit/sealing/secret';
 import { calculateJwkThumbprint } from 'jose';
 import type { Db } from '../../app.ts';
 import { insertSigningKey } from './queries.ts';
@@ -7,13 +8,13 @@ import { insertSigningKey } from './queries.ts';
 type Jwk = Record<string, string>;
 type Sealed = { kid: string; public_key: string; sealed: Buffer };
 
-export function keySealer(secret: string) {
-  const key = sealingKey(secret, 'claim-signing-key');
+export function keySealer(secret: Secret) {
+  const keys = sealingKeys(secret, 'claim-signing-key');
   return {
-    seal: (kid: string, jwk: Jwk) => seal(key, JSON.stringify(jwk), kid),
+    seal: (kid: string, jwk: Jwk) => seal(keys[0], JSON.stringify(jwk), kid),
     unseal: (kid: string, sealed: Buffer): Jwk => {
       try {
-        return JSON.parse(unseal(key, sealed, kid).toString());
+        return JSON.parse(unsealWithAny(keys, sealed, kid).toString());
       } catch (cause) {
         throw new Error('CLAIM_KEY_SECRET does not open the signing key. Set the secret that sealed it.', { cause });
       }
