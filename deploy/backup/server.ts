@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { readConfig } from '@trust/service-kit/config';
+import { trustOwnCa } from '@trust/service-kit/tls/certificates';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { installationAdvice } from '../local/packages/apt.ts';
@@ -98,10 +99,12 @@ function environmentFor(url: string) {
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: pathname.slice(1),
     ...(sslMode && { PGSSLMODE: sslMode }),
+    ...(process.env.TLS_CA_FILE && { PGSSLROOTCERT: process.env.TLS_CA_FILE }),
   };
 }
 
 export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  trustOwnCa();
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

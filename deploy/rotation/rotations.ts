@@ -38,7 +38,7 @@ const secretsOfGateway = [...serviceDatabases, 'website'].map((name) => `${name.
 export const rotations: Record<string, Rotation> = {
   INTERNAL_SECRET: twoValues('INTERNAL_SECRET', {
     value: bytes,
-    readBy: 'the service, and for the website also WEBSITE_INTERNAL_SECRET_ACCEPTED of the gateway,',
+    readBy: 'the service',
     between: [
       'Set <SERVICE>_INTERNAL_SECRET of the gateway to the next value, and for the website WEBSITE_INTERNAL_SECRET_ACCEPTED to the previous one. Restart the gateways one after the other.',
     ],

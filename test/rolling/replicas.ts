@@ -11,13 +11,15 @@ import { serviceSpec } from '../../deploy/local/supervisor/start-services.ts';
 import { stopWithParent } from '../../deploy/local/supervisor/stop-with-parent.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 
+type Count = (service: ServiceName) => number;
+
 /** These replicas join the platform's. Uploads must not bypass them: its gateway and evidence have another URL. */
-const extra = (service: ServiceName) => (service === 'gateway' || service === 'evidence' ? 2 : 1);
+const extra: Count = (service) => (service === 'gateway' || service === 'evidence' ? 2 : 1);
 
 export class Replica {
   readonly service: ServiceName;
   readonly port: number;
-  readonly #environment: Environment;
+  #environment: Environment;
   readonly #logDir: string;
   #process: ChildProcess | undefined;
 
@@ -26,6 +28,12 @@ export class Replica {
     this.port = Number(environment.PORT);
     this.#environment = environment;
     this.#logDir = logDir;
+  }
+
+  /** From the next start on. Undefined removes a setting. */
+  change(settings: Record<string, string | undefined>): void {
+    const changed = Object.entries({ ...this.#environment, ...settings });
+    this.#environment = Object.fromEntries(changed.filter((one): one is [string, string] => one[1] !== undefined));
   }
 
   async start(): Promise<void> {
@@ -56,17 +64,21 @@ export class Replica {
   }
 }
 
-/** A second replica of each service of a running platform, and the gateways that route to both. */
+/**
+ * A second replica of each service of a running platform, and the gateways that route to both. With `alone` so many of
+ * each, and none of the platform's answers.
+ */
 export async function startReplicas(
   dataDir: string,
   publicUrl: string,
+  alone?: Count,
 ): Promise<AsyncDisposable & { of(service: ServiceName): Replica[] }> {
   const settings = runningSettings(dataDir).services;
-  const planned = services.flatMap((service) => Array.from({ length: extra(service) }, () => service));
+  const planned = services.flatMap((service) => Array.from({ length: (alone ?? extra)(service) }, () => service));
   const [identityPort = 0, ...ports] = await freePorts(planned.length + 1);
   const portsOf = (service: ServiceName) => {
     const own = ports.filter((_, index) => planned[index] === service);
-    return own.length > 1 ? own : [Number(settings[service].PORT), ...own];
+    return alone || own.length > 1 ? own : [Number(settings[service].PORT), ...own];
   };
   const urls = calledServices.map((service) => [
     `${service.toUpperCase()}_URL`,

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CallRecord, Client, eventually } from '../../demo/client.ts';
-import { apply, type Stage, type Verified } from '../../demo/journey.ts';
-import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import { eventually } from '../../demo/client.ts';
+import type { Verified } from '../../demo/journey.ts';
 import { freePort } from '../../deploy/local/ports.ts';
 import { services } from '../../deploy/local/services.ts';
 import { journeyEffects } from '../journey-effects.ts';
 import { type Platform, startPlatform } from '../platform.ts';
+import { startApplicants, startReaders } from './load.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { startReplicas } from './replicas.ts';
 
@@ -15,63 +14,6 @@ beforeAll(async () => {
   platform = await startPlatform();
 }, 180_000);
 afterAll(() => platform?.[Symbol.asyncDispose]());
-
-/** Providers register and upload evidence, one after the other, until `stop`. */
-function startApplicants(url: string, count: number) {
-  const calls: CallRecord[] = [];
-  const done: Verified[] = [];
-  const failures: unknown[] = [];
-  let isStopped = false;
-  const applicant = async () => {
-    while (!isStopped && failures.length === 0) {
-      const client = new Client(url, (call) => calls.push(call), { retryMs: 30_000 });
-      const step: Stage['step'] = (_number, _title, play) => play();
-      await platform.resetCodeLimits();
-      const stage = { client, operator: operatorSessions(client), step, note: () => {} };
-      await apply(stage).then(
-        (verified) => done.push(verified),
-        (error) => failures.push(error),
-      );
-    }
-  };
-  const running = Promise.all(Array.from({ length: count }, applicant));
-  return {
-    done,
-    failures,
-    calls,
-    async [Symbol.asyncDispose]() {
-      isStopped = true;
-      await running;
-    },
-  };
-}
-
-/** Reads of the public and of a provider, on connections that stay open. */
-function startReaders(url: string, { owner }: Verified, count: number) {
-  const outcomes: Record<string, number> = {};
-  let isStopped = false;
-  const paths = ['/provider-workspace/me', '/provider-workspace/me/verification-timeline', '/catalog/categories'];
-  const reader = async () => {
-    for (let round = 0; !isStopped; round++) {
-      const path = paths[round % paths.length];
-      const headers = { authorization: `Bearer ${owner.accessToken}`, 'x-request-id': randomUUID() };
-      const outcome = await fetch(`${url}/api/v1${path}`, { headers }).then(
-        (response) => response.arrayBuffer().then(() => String(response.status)),
-        (error) => String(error.cause ?? error),
-      );
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  const running = Promise.all(Array.from({ length: count }, reader));
-  return {
-    outcomes,
-    async [Symbol.asyncDispose]() {
-      isStopped = true;
-      await running;
-    },
-  };
-}
 
 test('L6 a replica of every service restarts while providers upload and read, and no request fails', async () => {
   const port = await freePort();
@@ -82,7 +24,7 @@ test('L6 a replica of every service restarts while providers upload and read, an
   const areGatewaysReady = async () => balancer.areAllReady() || undefined;
   await eventually('both gateways are ready', areGatewaysReady);
 
-  await using applicants = startApplicants(url, 2);
+  await using applicants = startApplicants(platform, url, 2);
   const first = await eventually(
     'a first provider has uploaded',
     async () => applicants.done[0] ?? applicants.failures[0],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionLimits } from '@trust/service-kit/database/db';
+import { trustOwnCa } from '@trust/service-kit/tls/certificates';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 
@@ -110,6 +111,7 @@ export async function sealDatabase(url: string): Promise<void> {
 }
 
 async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  trustOwnCa();
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

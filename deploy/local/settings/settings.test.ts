@@ -78,7 +78,7 @@ test('A7 each service shares its own secret with the gateway only', () => {
   }
 });
 
-test('SC4 during a rotation a service gets the second value that the file of secrets holds for it, no other does', () => {
+test('SC4 during a rotation a service gets its second value of the file of secrets, and no other does', () => {
   const during = { ...secrets, accepted: { provider: { CURSOR_SECRET_ACCEPTED: 'the next one' } } };
   const { services: given } = settingsFor({ ...input, secrets: during });
   expect(services.filter((name) => given[name].CURSOR_SECRET_ACCEPTED)).toEqual(['provider']);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sqlState } from '@trust/service-kit/database/sql-error';
+import { trustOwnCa } from '@trust/service-kit/tls/certificates';
 import pg from 'pg';
 
 export type Report = (line: string) => void;
@@ -12,6 +13,7 @@ export type Session = AsyncDisposable & { client: pg.Client; url: string; report
 
 /** Waits while another migrator of the database is at work. */
 export async function openSession(url: string, lock: 'migration' | 'backfill', report: Report): Promise<Session> {
+  trustOwnCa();
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,

@@ -27,7 +27,7 @@ test('D3 a cursor is opaque and bound: another list, another secret, any damage 
   }
 });
 
-test('SC4 during a rotation every replica opens the cursors of every other, and afterwards none of the old secret', () => {
+test('SC4 during a rotation every replica opens the cursors of every other, afterwards none of the old', () => {
   const [before, beginning] = [openCursors('old'), openCursors(['old', 'new'])];
   const [ending, after] = [openCursors(['new', 'old']), openCursors('new')];
   for (const [replica, other] of [
