@@ -145,11 +145,14 @@ export const rotations: Record<string, Rotation> = {
     ],
   },
   CONTACT_HASH_SECRET: {
-    how: 'window',
+    how: 'two values',
+    covers: ['CONTACT_HASH_SECRET_ACCEPTED'],
     steps: [
       bytes,
-      'Set CONTACT_HASH_SECRET of provider and of identity to it, and restart both at a quiet hour.',
-      '`npm run events -- snapshot identity` announces the hashes of all contacts again. Window until it ends: a customer whose contact was not announced yet gets 409 for a new enquiry, and an open enquiry hands no contact over before the customer sends another.',
+      'Set CONTACT_HASH_SECRET_ACCEPTED of identity to the next value, and restart its replicas one after the other. Then `npm run events -- snapshot identity` announces the hashes of both for everybody; wait until `npm run events -- status` shows nothing unread.',
+      'Set CONTACT_HASH_SECRET of provider to the next value, and restart its replicas one after the other.',
+      'Swap at identity: set CONTACT_HASH_SECRET to the next value and CONTACT_HASH_SECRET_ACCEPTED to the previous one, and restart again.',
+      'Keep it for a year: hashes of people who were erased under a measure are kept so long (ADR 0119), and open enquiries need it for their contact. Then remove it, restart and run the snapshot again. After a leak remove it at once: open enquiries then lose their contact, and blocks of erased people their effect.',
     ],
   },
   CONTENT_INDEX_SECRET: {

@@ -52,6 +52,8 @@ export type App = BaseApp<DB> & {
   portals: readonly string[];
   vault: Vault;
   contactHash: ContactHash;
+  /** Of the second value of a rotation: announced beside it, so that provider finds contacts by either. */
+  acceptedContactHashes: readonly ContactHash[];
   passkeys: PasskeySettings;
   /** May request sign-in codes again at once; empty in production. */
   identifiersWithoutLimits: ReadonlySet<string>;

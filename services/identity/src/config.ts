@@ -27,6 +27,8 @@ export const Settings = ServiceConfig.extend({
   SUBJECT_INDEX_SECRET: SecretSetting.optional(),
   /** Keys the hashes of verified contact points that provider compares; provider has the same (docs/domain/enquiry.md 25). */
   CONTACT_HASH_SECRET: SecretSetting,
+  /** A second value whose hashes are announced too during a rotation: first the next one, then the previous one. */
+  CONTACT_HASH_SECRET_ACCEPTED: SecretSetting.optional(),
   /** Public key of the webhooks service, to seal one-time codes to. */
   SEAL_PUBLIC_KEY: JwkSetting,
   /** Private X25519 JWK: opens invited contacts, which the provider service seals. */

@@ -10,6 +10,7 @@ type Keys = VaultSettings & {
   CODE_PEPPER: string;
   CODE_PEPPER_ACCEPTED?: string | undefined;
   CONTACT_HASH_SECRET: string;
+  CONTACT_HASH_SECRET_ACCEPTED?: string | undefined;
   SEAL_PUBLIC_KEY: Record<string, string>;
   INVITATION_PRIVATE_KEY: Record<string, string>;
   INVITATION_PRIVATE_KEY_ACCEPTED?: Record<string, string> | undefined;
@@ -26,12 +27,14 @@ type Secrets = Pick<
   | 'openInvitation'
   | 'vault'
   | 'contactHash'
+  | 'acceptedContactHashes'
 >;
 
 export async function openSecrets({
   CODE_PEPPER,
   CODE_PEPPER_ACCEPTED,
   CONTACT_HASH_SECRET,
+  CONTACT_HASH_SECRET_ACCEPTED,
   SEAL_PUBLIC_KEY,
   INVITATION_PRIVATE_KEY,
   INVITATION_PRIVATE_KEY_ACCEPTED,
@@ -49,6 +52,7 @@ export async function openSecrets({
       peppers.map((pepper) => timingSafeEqual(hashCode(pepper, challengeId, code), stored)).includes(true),
     vault: configuredVault(vaultSettings),
     contactHash: contactHashOf(CONTACT_HASH_SECRET),
+    acceptedContactHashes: listOf(CONTACT_HASH_SECRET_ACCEPTED).map(contactHashOf),
     sealCode: seal,
     sealMessage: seal,
     openInvitation: async (sealed) => SealedInvitation.parse(JSON.parse(new TextDecoder().decode(await open(sealed)))),

@@ -5,7 +5,7 @@ import { findContactPoints } from './contact-points.ts';
 import { lockPerson } from './persons.ts';
 import { findSealer } from './subject-keys.ts';
 
-type Keys = Pick<App, 'vault' | 'contactHash' | 'now'>;
+type Keys = Pick<App, 'vault' | 'contactHash' | 'acceptedContactHashes' | 'now'>;
 
 /** Call it after each change of a verified contact point; other services keep what it announces last. */
 export function announceContactPoints(trx: Trx, keys: Keys, personId: string): Promise<void> {
@@ -18,17 +18,20 @@ export function announceContactPointsSnapshot(trx: Trx, keys: Keys, personId: st
 
 type Announcement = { personId: string; type: typeof contactPointsChanged };
 
-async function announce(trx: Trx, { vault, contactHash, now }: Keys, { personId, type }: Announcement): Promise<void> {
+async function announce(trx: Trx, keys: Keys, { personId, type }: Announcement): Promise<void> {
   // Two concurrent changes would each announce a list without the other.
   if (!(await lockPerson(trx, personId))) return;
-  const sealer = await findSealer(trx, vault, personId);
+  const sealer = await findSealer(trx, keys.vault, personId);
   if (!sealer) return;
   const verified = (await findContactPoints(trx, personId)).filter(({ verified_at }) => verified_at !== null);
   const contacts = verified.map(({ channel, sealed_identifier: sealed }) => ({
     channel: channel as 'sms' | 'email',
     identifier: sealer.open('contact point', sealed),
   }));
-  const hashes = contacts.map(({ channel, identifier }) => contactHash(personId, channel, identifier));
-  const mailboxes = contacts.map(({ channel, identifier }) => contactHash.ofMailbox(channel, identifier));
-  await emit(trx, type, { userId: personId, hashes, mailboxes, occurredAt: now().toISOString() });
+  const made = [keys.contactHash, ...keys.acceptedContactHashes];
+  const hashes = made.flatMap((hash) => contacts.map(({ channel, identifier }) => hash(personId, channel, identifier)));
+  const mailboxes = made.flatMap((hash) =>
+    contacts.map(({ channel, identifier }) => hash.ofMailbox(channel, identifier)),
+  );
+  await emit(trx, type, { userId: personId, hashes, mailboxes, occurredAt: keys.now().toISOString() });
 }

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { contactPointsChanged, contactPointsSnapshot } from '@trust/contracts/events/identity';
+import { contactHashOf } from '@trust/personal-data/contact-hash';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMobile } from '../../../test/code-requests.ts';
 import { type Identity, member, newAddress, signIn, startIdentity } from '../../../test/service.ts';
 import { changeRole } from '../../operators/roles/change-role.ts';
-import { announceContactPointsSnapshot } from '../../people/announce-contact-points.ts';
+import { announceContactPoints, announceContactPointsSnapshot } from '../../people/announce-contact-points.ts';
 import { snapshotSources } from '../../snapshot-sources.ts';
 
 let identity: Identity;
@@ -47,6 +49,23 @@ test('announces nothing at a later sign-in, and not the contact of an operator b
   identity.advanceClock(61);
   await signIn(identity, address);
   expect(await announcedOf(actor.userId)).toHaveLength(1);
+});
+
+test('SC4 during a rotation announces the hashes of both secrets: provider finds contacts by either', async () => {
+  const { actor } = await member(identity);
+  const next = contactHashOf(randomBytes(32).toString('base64url'));
+  const [before] = await announcedOf(actor.userId);
+  const announce = (keys: object) =>
+    identity.db.transact((trx) => announceContactPoints(trx, { ...identity.app, ...keys }, actor.userId));
+  await announce({ acceptedContactHashes: [next] });
+  await announce({ contactHash: next, acceptedContactHashes: [identity.app.contactHash] });
+  await announce({ contactHash: next });
+  const [, beginning, ending, after] = await announcedOf(actor.userId);
+  for (const list of ['hashes', 'mailboxes'] as const) {
+    const [old, added] = [before?.[list]?.[0], after?.[list]?.[0]];
+    expect(new Set([old, added]).size).toBe(2);
+    expect([beginning?.[list], ending?.[list], after?.[list]]).toEqual([[old, added], [added, old], [added]]);
+  }
 });
 
 test('gives the same contact of two people different hashes', async () => {
