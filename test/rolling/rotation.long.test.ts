@@ -48,9 +48,10 @@ test('SC4 four secrets are rotated under load, each restart one after the other,
   const find = async () => applicants.done[0] ?? applicants.failures[0];
   const first = (await eventually('a provider has uploaded', find, 180_000)) as Verified;
   expect(applicants.failures).toEqual([]);
-  await using readers = startReaders(url, first, 2);
+  await using readers = startReaders(url, first, 1);
 
-  const client = new RawClient(url);
+  // A busy machine may shed load (promise L3), which no rotation explains.
+  const client = new RawClient(url, () => {}, { retryMs: 30_000 });
   const repeated = {
     // Another person: the readers have one workspace.
     as: await signIn(client, newPhoneNumber()),
@@ -60,6 +61,7 @@ test('SC4 four secrets are rotated under load, each restart one after the other,
   const { body: created } = await client.expect<{ id: string }>(201, 'POST', '/providers', repeated);
   const { body: page } = await client.expect<{ nextCursor: string }>(200, 'GET', '/public/categories?limit=1');
   const cursors = [page.nextCursor];
+  const unexplained = () => balancer.failures.filter((failure) => !failure.includes('is overloaded'));
   /** What was signed and sealed before is still accepted, by whatever replica answers. */
   async function checkKept(): Promise<void> {
     for (let round = 0; round < 4; round++) {
@@ -67,11 +69,11 @@ test('SC4 four secrets are rotated under load, each restart one after the other,
       expect([again.headers.get('idempotency-replayed'), again.body.id]).toEqual(['true', created.id]);
       for (const cursor of cursors)
         await client.expect(200, 'GET', `/public/categories?limit=1&cursor=${encodeURIComponent(cursor)}`);
-      expect((await fetch(`${url}/search`, { headers: { accept: 'text/html' } })).status).toBe(200);
+      expect((await client.send(new Request(`${url}/search`, { headers: { accept: 'text/html' } }))).status).toBe(200);
     }
     const { body } = await client.expect<{ nextCursor: string }>(200, 'GET', '/public/categories?limit=1');
     cursors.push(body.nextCursor);
-    expect(balancer.failures.filter((failure) => !failure.includes('is overloaded'))).toEqual([]);
+    expect(unexplained()).toEqual([]);
     expect(Object.keys(readers.outcomes).filter((outcome) => outcome !== '503')).toEqual(['200']);
     expect(applicants.failures).toEqual([]);
   }
@@ -97,11 +99,10 @@ test('SC4 four secrets are rotated under load, each restart one after the other,
     `${service.toUpperCase()}_INTERNAL_SECRET`,
     next.INTERNAL_SECRET,
   ]);
-  const [oldOfWebsite, newOfWebsite] = [before.website.INTERNAL_SECRET, values.at(-1)?.next.INTERNAL_SECRET];
 
   for (const { service, next } of values) await deploy(service, accepting(next));
-  await deploy('gateway', { ...Object.fromEntries(internalSecrets), WEBSITE_INTERNAL_SECRET_ACCEPTED: oldOfWebsite });
-  expect(newOfWebsite).not.toBe(oldOfWebsite);
+  const ofWebsite = { WEBSITE_INTERNAL_SECRET_ACCEPTED: before.website.INTERNAL_SECRET };
+  await deploy('gateway', { ...Object.fromEntries(internalSecrets), ...ofWebsite });
   for (const { service, next, previous } of values) await deploy(service, { ...next, ...accepting(previous) });
 
   // The end: the old values open nothing, which the requests of before must notice.
@@ -122,5 +123,5 @@ test('SC4 four secrets are rotated under load, each restart one after the other,
   expect((await pageAt(recent)).status).toBe(200);
   expect((await pageAt(old)).status).toBe(400);
   expect(applicants.failures).toEqual([]);
-  expect(balancer.failures.filter((failure) => !failure.includes('is overloaded'))).toEqual([]);
+  expect(unexplained()).toEqual([]);
 }, 1_200_000);

@@ -13,6 +13,7 @@ import {
 import { gauges } from '../observability/meter.ts';
 import { type Secret, valuesOf } from '../sealing/secret.ts';
 import { trustOwnCa } from '../tls/certificates.ts';
+import { tlsFaultOf } from '../tls/tls-fault.ts';
 import { openPublisher, type Publish } from './publisher.ts';
 
 type Log = { warn(message: string): void; info(message: string): void };
@@ -117,16 +118,6 @@ async function connectWhenItRuns(passwords: number, options: NodeConnectionOptio
       await delay(randomInt(250, 500));
     }
   }
-}
-
-/** A certificate that is not accepted, or a server without TLS: waiting would not help. */
-function tlsFaultOf(error: unknown): string | undefined {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    const code = 'code' in one ? String(one.code) : '';
-    if (/^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code) || one.message.includes("support 'tls'"))
-      return one.message;
-  }
-  return undefined;
 }
 
 /** A server of the cluster has one of the names that the operator set: it may announce others by their addresses. */

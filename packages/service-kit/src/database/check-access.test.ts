@@ -19,3 +19,11 @@ test('lets a service start while its server is away, because it may come', async
   await using db = openDb({ url: 'postgres://role:password@127.0.0.1:1/none', connectTimeout: 100 });
   await checkAccess(db, 'DATABASE_URL');
 });
+
+test('SC4 refuses a server without TLS where the setting requires it', async () => {
+  await using clone = await cloneDatabase('webhooks');
+  await using db = openDb({ url: `${clone.app}?sslmode=verify-full` });
+  await expect(checkAccess(db, 'DATABASE_URL')).rejects.toThrow(
+    'The connection to Postgres cannot be encrypted: The server does not support SSL connections. Correct DATABASE_URL',
+  );
+});
