@@ -53,6 +53,7 @@ export const rotations: Record<string, Rotation> = {
   ASSERTION_KEY: twoValues('ASSERTION_KEY', {
     value: jwk('ed25519'),
     readBy: 'identity',
+    between: ['Wait a minute: every service reads the public keys of identity each minute.'],
     keep: 'a minute: an assertion lives 30 seconds',
   }),
   CODE_PEPPER: twoValues('CODE_PEPPER', {

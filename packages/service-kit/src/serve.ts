@@ -3,7 +3,7 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import express from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { actorVerifier, identityKeys } from './actors/actor.ts';
+import { actorVerifier, identityKeys, keepReading } from './actors/actor.ts';
 import { requireGatewayProof } from './actors/gateway-proof.ts';
 import { startRefusalFlush } from './audit/refusal.ts';
 import type { ServiceConfig } from './config.ts';
@@ -76,6 +76,8 @@ export async function serve<App extends Served>(
   using _backfills = measureBackfills(app.db);
   await using restore = await watchUnfinishedRestore(app.db, log);
   await using _refusals = startRefusalFlush({ service, db: app.db, now: app.now, log });
+  const keys = identityKeys(config.IDENTITY_URL);
+  using _keys = await keepReading(keys);
   const http = createHttpApp({
     assignmentsOf: async (actor) => actor.assignments,
     holdsStepUp: async () => false,
@@ -86,7 +88,7 @@ export async function serve<App extends Served>(
     now: app.now,
     limits: app.limits,
     capacity: capacityByRoute(load, config),
-    verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
+    verifyActor: actorVerifier(keys, app.now),
     secret: secretOf(config.CURSOR_SECRET, config.CURSOR_SECRET_ACCEPTED),
     gatewaySecret: secretOf(config.INTERNAL_SECRET, config.INTERNAL_SECRET_ACCEPTED),
     publicUrl: config.PUBLIC_URL,

@@ -2,7 +2,8 @@ import { type Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust
 import { person, signActor, testActorKey, testPrivateKey } from '@trust/service-testing/actors';
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { actorVerifier, identityKeys } from './actor.ts';
+import { listen } from '../listen.ts';
+import { actorVerifier, identityKeys, keepReading } from './actor.ts';
 
 const now = new Date('2026-01-05T09:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -73,4 +74,33 @@ test('A7 caches a verified assertion only while it is valid', async () => {
 test('returns 503 while identity is unavailable', async () => {
   const verify = actorVerifier(identityKeys('http://127.0.0.1:1'), () => now);
   await expect(verify(await signActor(actor, now))).rejects.toMatchObject({ slug: 'unavailable' });
+});
+
+test('SC4 reads the keys of identity ahead of requests, and again, so that none waits for a rotated one', async () => {
+  const [old, next] = [await generateKeyPair('EdDSA'), await generateKeyPair('EdDSA')];
+  const published = [{ ...(await exportJWK(old.publicKey)), kid: 'old' }];
+  const counts = { reads: 0 };
+  const { server, url } = await listen(
+    (_request, response) => {
+      counts.reads++;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: published }));
+    },
+    0,
+    '127.0.0.1',
+  );
+  const keys = identityKeys(url);
+  using _reading = await keepReading(keys, 20);
+  expect(counts.reads).toBe(1);
+  published.push({ ...(await exportJWK(next.publicKey)), kid: 'next' });
+  await expect.poll(() => keys.jwks()?.keys.map(({ kid }) => kid)).toEqual(['old', 'next']);
+  server.close();
+  server.closeAllConnections();
+  const claims = { ...actor };
+  const assertion = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'next' })
+    .setIssuer(actorAssertionIssuer)
+    .setAudience(actorAssertionAudience)
+    .setExpirationTime(seconds + 60)
+    .sign(next.privateKey);
+  expect((await actorVerifier(keys, () => now)(assertion)).userId).toBe(actor.userId);
 });

@@ -31,11 +31,20 @@ export function actorVerifier(keys: JWTVerifyGetKey, now: () => Date): ActorVeri
 }
 
 /** Asks again at once for a key that it does not know: an assertion of a rotated key must not wait (ADR 0124). */
-export function identityKeys(identityUrl: string): JWTVerifyGetKey {
+export function identityKeys(identityUrl: string) {
   return createRemoteJWKSet(new URL('/internal/jwks.json', identityUrl), {
     timeoutDuration: 2000,
     cooldownDuration: 1000,
   });
+}
+
+/** Reads the keys now, and each minute, so that a request waits for them only while identity is away. */
+export async function keepReading(keys: ReturnType<typeof identityKeys>, everyMs = 60_000): Promise<Disposable> {
+  // A request asks again.
+  const read = () => keys.reload().catch(() => {});
+  await read();
+  const timer = setInterval(read, everyMs).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 function isAboutToken(error: unknown): boolean {
