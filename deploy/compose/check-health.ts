@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { httpStatus, serviceLiveness } from '../local/supervisor/liveness.ts';
+import { httpStatus, schemeOf, serviceLiveness } from '../local/supervisor/liveness.ts';
 
 // The health check of the images. Exits with 0 when the service is ready.
 // Compose does not restart a hung container, so this check kills its process (docs/deployment.md).
 
-const url = `http://127.0.0.1:${process.env.PORT}`;
+const url = `${schemeOf(process.env)}://127.0.0.1:${process.env.PORT}`;
 /** Exists once the service has been live: one that still starts may wait for its database. */
 const missesFile = '/tmp/liveness-misses';
 const { withinMs, maxMisses, isLive } = serviceLiveness(process.env);
 
 if (await isLive(withinMs)) {
   writeFileSync(missesFile, '0');
-  process.exitCode = (await httpStatus(`${url}/readyz`, withinMs)) === 200 ? 0 : 1;
+  process.exitCode = (await httpStatus(`${url}/readyz`, withinMs, process.env.TLS_CA_FILE)) === 200 ? 0 : 1;
 } else {
   if (existsSync(missesFile)) countMiss();
   process.exitCode = 1;

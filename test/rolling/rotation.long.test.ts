@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../demo/client.ts';
 import type { Verified } from '../../demo/journey.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import { freePort } from '../../deploy/local/ports.ts';
 import type { ServiceName } from '../../deploy/local/services.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import { type Platform, startPlatform } from '../platform.ts';
@@ -36,11 +37,15 @@ const accepting = (values: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${name}_ACCEPTED`, value]));
 
 test('SC4 four secrets are rotated under load, each restart one after the other, and no request fails', async () => {
-  const port = await freePort();
+  // The replicas know the address a minute before it is listened on; until then nobody else gets it.
+  const reserved = createServer().listen(0, '127.0.0.1');
+  await once(reserved, 'listening');
+  const { port } = reserved.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const isTwice = (service: ServiceName) => service === 'gateway' || rotated.some((name) => name === service);
   await using replicas = await startReplicas(platform.dataDir, url, (service) => (isTwice(service) ? 2 : 1));
   const gateways = replicas.of('gateway').map((replica) => replica.port);
+  reserved.close();
   await using balancer = await startLoadBalancer(port, gateways);
   const areReady = async () => balancer.areAllReady() || undefined;
   await eventually('both gateways are ready', areReady);
