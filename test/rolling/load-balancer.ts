@@ -21,10 +21,12 @@ export async function startLoadBalancer(port: number, backends: number[]): Promi
   let isStopped = false;
   // One probe of a backend at a time, because a slow one would overwrite the result of a later one.
   const probe = async (backend: number) => {
-    while (!isStopped) {
-      const isReady = (await httpStatus(`http://127.0.0.1:${backend}/readyz`, 3000)) === 200;
-      if (isReady) ready.add(backend);
-      else ready.delete(backend);
+    for (let misses = 0; !isStopped; ) {
+      const status = await httpStatus(`http://127.0.0.1:${backend}/readyz`, 3000);
+      misses = status === undefined ? misses + 1 : 0;
+      // One that is not ready says so; an answer that is late on a busy machine says nothing.
+      if (status === 200) ready.add(backend);
+      else if (status !== undefined || misses > 2) ready.delete(backend);
       await delay(250);
     }
   };
