@@ -92,7 +92,9 @@ export async function startReplicas(
   // All requests come from one address, so the gateways need a higher limit.
   const replicas = planned.map((service, index) => {
     const own = service === 'gateway' ? { ...Object.fromEntries(urls), EDGE_REQUESTS_PER_MINUTE: '100000' } : {};
-    const environment = { ...settings[service], ...common, ...own, PORT: String(ports[index]) };
+    // The platform's own gateway knows the secrets of its start only.
+    const api = alone && service === 'website' ? { API_URL: publicUrl } : {};
+    const environment = { ...settings[service], ...common, ...own, ...api, PORT: String(ports[index]) };
     return new Replica(service, environment, join(dataDir, 'logs'));
   });
   const identity = await startLoadBalancer(identityPort, portsOf('identity'));
