@@ -153,12 +153,7 @@ export const mutants = mutantsOf('services/evidence', [
     '(underWay.get(key) ?? 0) > limit',
     'src/upload/sending/concurrent-sends.test.ts',
   ],
-  [
-    'src/storage/part-url.ts',
-    ' && timingSafeEqual(given, expected)',
-    '',
-    'src/upload/sending/put-upload-part.test.ts',
-  ],
+  ['src/storage/part-url.ts', ' && timingSafeEqual(given, expected)', '', 'src/upload/sending/put-upload-part.test.ts'],
   [
     'src/retention/sweep/store-claim.ts',
     'if (mark !== undefined && mark !== claim?.mark) return false;',
