@@ -32,6 +32,12 @@ function byIssuer(setting: string, steps: string): Rotation {
   };
 }
 
+function ofStore(prefix: string, readBy: string): Rotation {
+  const [accessKey, secretKey] = [`${prefix}_ACCESS_KEY`, `${prefix}_SECRET_KEY`];
+  const issue = 'Make a second key pair of the account at the store; both are valid.';
+  return { ...byIssuer(`${accessKey} and ${secretKey} of ${readBy}`, issue), covers: [accessKey] };
+}
+
 const secretsOfGateway = [...serviceDatabases, 'website'].map((name) => `${name.toUpperCase()}_INTERNAL_SECRET`);
 
 /** By the setting that an operator would look for. */
@@ -210,20 +216,9 @@ export const rotations: Record<string, Rotation> = {
       'Set it in DATABASE_OWNER_URL of the migrations, and in ROLE_PASSWORDS of the databases, which sets passwords again at the next deployment.',
     ],
   },
-  S3_SECRET_KEY: {
-    ...byIssuer(
-      'S3_ACCESS_KEY and S3_SECRET_KEY of evidence',
-      'Make a second key pair of the account at the store; both are valid.',
-    ),
-    covers: ['S3_ACCESS_KEY'],
-  },
-  AUDIT_CHECKPOINT_S3_SECRET_KEY: {
-    ...byIssuer(
-      'AUDIT_CHECKPOINT_S3_ACCESS_KEY and AUDIT_CHECKPOINT_S3_SECRET_KEY of operations',
-      'Make a second key pair of the account at the store; both are valid.',
-    ),
-    covers: ['AUDIT_CHECKPOINT_S3_ACCESS_KEY'],
-  },
+  S3_SECRET_KEY: ofStore('S3', 'evidence'),
+  AUDIT_CHECKPOINT_S3_SECRET_KEY: ofStore('AUDIT_CHECKPOINT_S3', 'operations'),
+  BACKUP_S3_SECRET_KEY: ofStore('BACKUP_S3', 'the backups'),
   TWILIO_KEY_SECRET: byIssuer(
     'TWILIO_KEY_SID and TWILIO_KEY_SECRET of webhooks',
     'Make a second API key in the console of Twilio; both are valid.',
