@@ -1,7 +1,8 @@
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { openDb } from './database/db.ts';
 import { routeFor } from './http/route.ts';
 import { remainingTimeHeader } from './request-scope.ts';
 
@@ -32,13 +33,16 @@ const routes = {
       responds: { status: 200, body: z.object({ milliseconds: z.number() }) },
     },
     async (_input, { db }) => {
-      const { rows } = await db.transact((trx) =>
-        sql<{ ms: number }>`select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(trx),
-      );
-      return { milliseconds: rows[0]?.ms ?? 0 };
+      return { milliseconds: await db.transact(statementTimeout) };
     },
   ),
 };
+
+async function statementTimeout(db: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(db);
+  return rows[0]?.ms ?? 0;
+}
 
 test('L4 after its deadline a request is 503, starts no statement and rolls back', async () => {
   await using service = await startSample(routes);
@@ -53,5 +57,8 @@ test('L4 a statement times out at the request deadline', async () => {
   await using service = await startSample(routes);
   const short = await service.get('/timeout', { headers: { [remainingTimeHeader]: '1000' } });
   expect(short.body.milliseconds).toBeLessThanOrEqual(1000);
-  expect((await service.get('/timeout')).body.milliseconds).toBe(5000);
+  const long = await service.get('/timeout');
+  expect(long.body.milliseconds).toBe(await statementTimeout(service.db));
+  await using production = openDb({ url: service.urls.app, max: 1 });
+  expect(await statementTimeout(production)).toBe(5000);
 });
