@@ -1,16 +1,17 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { publicKeysIn } from '../../services/operations/src/audit/checkpoints/checkpoint-key.ts';
 import { temporaryDataDir } from '../local/data-dir.ts';
 import { consoleSteps } from '../local/progress.ts';
 import { drill } from './bucket/drill.ts';
-import { readIdentity } from './bucket/fetch-named.ts';
+import { bucketPrefix, readIdentity } from './bucket/fetch-named.ts';
 import { bucketFromEnvironment, bucketSettingsHelp } from './bucket/settings.ts';
 import { postgresPrograms } from './server.ts';
 
 const help = `npm run drill -- [s3:latest] --identity <file> --audit-key <file>   proves that a backup can be restored
 
   --identity   file with the private key of the backups (npm run backup -- new-identity)
-  --audit-key  public key of the audit log: npm run audit -- public-key > <file>
+  --audit-key  public keys of the audit log: npm run audit -- public-key > <file>, again after a rotation
   --samples    documents to decrypt, chosen at random (default 100); all are looked for
   --help       show this text
 
@@ -32,18 +33,18 @@ const { positionals, values } = parseArgs({
 });
 
 async function main(): Promise<void> {
-  const [source = 's3:latest'] = positionals;
+  const [source = `${bucketPrefix}latest`] = positionals;
   const { identity, 'audit-key': auditKey } = values;
   if (values.help) return void process.stdout.write(help);
-  if (!identity || !auditKey || !source.startsWith('s3:')) throw new Error(help);
+  if (!identity || !auditKey || !source.startsWith(bucketPrefix)) throw new Error(help);
   const started = performance.now();
   const scratch = temporaryDataDir('drill');
   try {
     const { name, documents, entries } = await drill({
       bucket: bucketFromEnvironment(),
-      wanted: source.slice('s3:'.length),
+      wanted: source.slice(bucketPrefix.length),
       decrypter: readIdentity(identity),
-      auditKey: JSON.parse(readFileSync(auditKey, 'utf8')),
+      auditKeys: publicKeysIn(readFileSync(auditKey, 'utf8')),
       scratch,
       samples: Number(values.samples),
       bin: postgresPrograms(),

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AccountClient, ifNotFound, type S3Account } from '@trust/s3/account-client';
 import { readConfig } from '@trust/service-kit/config';
-import { z } from 'zod';
+import { OnS3 } from '../../services/evidence/src/config.ts';
+import { publicHeaders } from '../../services/evidence/src/storage/s3-store.ts';
 import { giveFilesOfRoot, otherOwnerOf } from '../local/data-owner.ts';
 import { copyMissingFiles } from './evidence-files.ts';
 
@@ -22,27 +23,26 @@ export type EvidencePlace = {
   addFrom(folder: string): Promise<number>;
 };
 
-/** As evidence names them. */
-const Settings = z.object({
-  EVIDENCE_DIR: z.string().optional(),
-  S3_ENDPOINT: z.url().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY: z.string().default(''),
-  S3_SECRET_KEY: z.string().default(''),
-  S3_EVIDENCE_BUCKET: z.string().default('evidence'),
+const Bucket = OnS3.pick({
+  S3_ENDPOINT: true,
+  S3_REGION: true,
+  S3_ACCESS_KEY: true,
+  S3_SECRET_KEY: true,
+  S3_EVIDENCE_BUCKET: true,
 });
 
+/** By the settings of the evidence service. */
 export function evidenceFromEnvironment(): EvidencePlace | undefined {
-  const { EVIDENCE_DIR: folder, S3_ENDPOINT: endpoint, S3_EVIDENCE_BUCKET: bucket, ...own } = readConfig(Settings);
-  if (endpoint)
-    return evidenceBucket({
-      endpoint,
-      region: own.S3_REGION,
-      accessKey: own.S3_ACCESS_KEY,
-      secretKey: own.S3_SECRET_KEY,
-      bucket,
-    });
-  return folder ? evidenceFolder(folder) : undefined;
+  const { S3_ENDPOINT: address, EVIDENCE_DIR: folder } = process.env;
+  if (!address) return folder ? evidenceFolder(folder) : undefined;
+  const own = readConfig(Bucket);
+  return evidenceBucket({
+    endpoint: own.S3_ENDPOINT,
+    region: own.S3_REGION,
+    accessKey: own.S3_ACCESS_KEY,
+    secretKey: own.S3_SECRET_KEY,
+    bucket: own.S3_EVIDENCE_BUCKET,
+  });
 }
 
 export function evidenceFolder(folder: string): EvidencePlace {
@@ -98,9 +98,7 @@ export function evidenceBucket({ bucket, ...account }: S3Account & { bucket: str
   };
 }
 
-/** As evidence publishes images. */
-const headersOf = (name: string) =>
-  name.startsWith('public/') ? { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=60' } : {};
+const headersOf = (name: string) => (name.startsWith('public/') ? publicHeaders : {});
 
 function filesIn(folder: string): EvidenceFile[] {
   return globSync('**/*', { cwd: folder, withFileTypes: true })

@@ -71,7 +71,7 @@ function isWaiting(line: string): boolean {
   return Boolean(numbers?.slice(1).some((one) => Number(one) > 0)) || /missing_predecessor|its stream/.test(line);
 }
 
-/** In a toolbox each command has the settings of its own Secret, so it gets none of those that this command has. */
+/** A toolbox loads a Secret for each command. The settings of this command must not reach the next one. */
 export function launcher(env: NodeJS.ProcessEnv): [program: string, first: string[], env: NodeJS.ProcessEnv] {
   if (env.TOOLBOX_SETTINGS === undefined) return ['npm', ['run', '--silent'], env];
   const own = env.TOOLBOX_SETTINGS.split(',');

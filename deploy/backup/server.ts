@@ -69,7 +69,7 @@ export async function runProgram(file: string, url: string, args: string[]): Pro
   return stdout;
 }
 
-/** What pg_dump and the like print. It ends with an error if the program fails. */
+/** Streams the output of pg_dump or another program of Postgres. The stream fails if the program does. */
 export function outputOfProgram(file: string, url: string, args: string[]): Readable {
   const child = spawn(file, args, { env: environmentFor(url), stdio: ['ignore', 'pipe', 'pipe'] });
   const said = text(child.stderr);

@@ -92,9 +92,9 @@ export const rotations: Record<string, Rotation> = {
     how: 'two values',
     steps: [
       jwk('ed25519'),
-      'Print the present public key: `npm run audit -- public-key`. Add it to the JSON array AUDIT_ACCEPTED_KEYS of operations and of whoever verifies the log, with the public half of the next key, and restart operations.',
+      'Print the public keys: `npm run audit -- public-key`. Set the JSON array AUDIT_ACCEPTED_KEYS of operations and of whoever verifies the log to them and to the public half of the next key, and restart operations.',
       'Set AUDIT_SIGNING_KEY of operations to the next key, and restart its replicas one after the other.',
-      'Keep the public keys in AUDIT_ACCEPTED_KEYS for as long as the log is kept: they verify its older checkpoints. Verify: `npm run audit -- verify`.',
+      'Keep the public keys in AUDIT_ACCEPTED_KEYS for as long as the log is kept: they verify its older checkpoints. Verify: `npm run audit -- verify`. Give drills the new output of `npm run audit -- public-key`.',
     ],
   },
   PUSH_TOKEN_SECRET: {

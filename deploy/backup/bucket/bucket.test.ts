@@ -14,7 +14,7 @@ import { evidenceBucket, evidenceFolder } from '../evidence-place.ts';
 import { readManifest, verifyFiles } from '../manifest.ts';
 import { fetchBackup } from './fetch-backup.ts';
 import { sendBackup } from './send-backup.ts';
-import { findBackup, leaveOutKeys, storedBackups } from './stored-backups.ts';
+import { backupName, evidencePrefix, findBackup, leaveOutKeys, storedBackups } from './stored-backups.ts';
 
 const { superuserUrl, packages } = inject('stack');
 const owner = await newIdentity();
@@ -48,10 +48,10 @@ async function newBucket(bin = quickPrograms()) {
   const evidence = newFolder('evidence');
   mkdirSync(join(evidence, 'public'));
   for (const file of ['one', 'public/two']) writeFileSync(join(evidence, file), `a document ${file}`);
-  const send = (startedAt: Date, place = evidenceFolder(evidence)) =>
+  const send = (startedAt: Date, place = evidenceFolder(evidence), recipients = owner.recipient) =>
     sendBackup({
       bucket,
-      recipients: owner.recipient,
+      recipients,
       startedAt,
       now: () => startedAt,
       urlOf,
@@ -106,12 +106,24 @@ test('sends a document once a month, and again if the bucket lost or the store c
   const first = await sentBy(day(1));
   expect(await sentBy(day(2))).toEqual(first);
   writeFileSync(join(evidence, 'one'), 'other bytes!!!');
-  await s3.removeObject(name, 'evidence/2026-11/public/two.age');
+  const prefix = (at: Date) => evidencePrefix(backupName(at), owner.recipient);
+  await s3.removeObject(name, `${prefix(day(1))}public/two.age`);
   const again = new Map(await sentBy(day(3)));
   for (const [file, stored] of first) expect(again.get(file)?.sha256).not.toBe(stored.sha256);
   expect(readFileSync(join(await fetch('latest'), 'evidence/one'), 'utf8')).toBe('other bytes!!!');
-  const december = new Map(await sentBy(new Date('2026-12-01T01:00:00Z')));
-  expect(december.get('evidence/one')?.key).toBe('evidence/2026-12/one.age');
+  const december = new Date('2026-12-01T01:00:00Z');
+  expect(new Map(await sentBy(december)).get('evidence/one')?.key).toBe(`${prefix(december)}one.age`);
+  expect(prefix(december)).toMatch(/^evidence\/2026-12\//);
+});
+
+test('sends each document again for another public key, and leaves the backup before it whole', async () => {
+  const { send, fetch, evidence } = await newBucket();
+  await send(day(1));
+  const next = await newIdentity();
+  await send(day(2), evidenceFolder(evidence), next.recipient);
+  expect(readFileSync(join(await fetch('latest', next.text), 'evidence/one'), 'utf8')).toBe('a document one');
+  await expect(fetch('latest')).rejects.toThrow('The identity does not fit this backup');
+  expect(readFileSync(join(await fetch('20261101T010000Z'), 'evidence/one'), 'utf8')).toBe('a document one');
 });
 
 test('refuses a backup that lost an object, or whose manifest leads out of the folder', async () => {

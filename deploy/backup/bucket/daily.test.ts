@@ -32,7 +32,7 @@ test('backs up once a day, at once after a missed day, and again after a failure
   expect(errors).toHaveLength(1);
 });
 
-test('refuses what is no time of day', () => {
+test('refuses an invalid time of day', () => {
   for (const wrong of ['', '1:30', '24:00', '12:60', 'noon'])
     expect(() => parseTimeOfDay(wrong)).toThrow('--daily takes a time of day in UTC such as 01:30');
 });

@@ -19,7 +19,7 @@ function lastMoment(now: Date, timeOfDay: number): number {
 type Daily = {
   timeOfDay: number;
   now: () => Date;
-  /** Resolves after a while, or when the process should stop. */
+  /** The pause between two looks at the bucket. It ends early when the process is asked to stop. */
   wait: () => Promise<void>;
   isStopped: () => boolean;
   /** The time of the last backup in the bucket. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Decrypter } from '@trust/encrypted-bucket/age-keys';
 import type { EncryptedBucket } from '@trust/encrypted-bucket/encrypted-bucket';
 import { openDb } from '@trust/service-kit/database/db';
-import { checkpointKey } from '../../../services/operations/src/audit/checkpoints/checkpoint-key.ts';
+import { checkpointKey, type PublicKeys } from '../../../services/operations/src/audit/checkpoints/checkpoint-key.ts';
 import { verifyChain } from '../../../services/operations/src/audit/verification/verify-chain.ts';
 import type { DB as Operations } from '../../../services/operations/src/db/schema.ts';
 import { startPostgres } from '../../local/postgres/postgres.ts';
@@ -14,7 +14,7 @@ import { countRows, type RowCounts } from '../dump.ts';
 import { type BackupFile, Manifest } from '../manifest.ts';
 import { restoreDatabases } from '../restore-databases.ts';
 import { type UrlOf, withClient } from '../server.ts';
-import { recordDrill } from './drills.ts';
+import { recordDrill } from './bucket-state.ts';
 import { fetchBackup } from './fetch-backup.ts';
 import { findBackup } from './stored-backups.ts';
 
@@ -22,8 +22,8 @@ type Drill = {
   bucket: EncryptedBucket;
   wanted: string;
   decrypter: Decrypter;
-  /** The public key that signed the checkpoints of the audit log. */
-  auditKey: Record<string, string>;
+  /** The public keys that signed the checkpoints of the audit log. */
+  auditKeys: PublicKeys;
   /** Empty, on a disk that holds the databases twice. */
   scratch: string;
   /** Documents that are decrypted; all are looked for. */
@@ -56,7 +56,7 @@ export async function drill(options: Drill): Promise<{ name: string; documents: 
     restoreDatabases({ ...restoring, passwords: createSecrets().databasePasswords, report }),
   );
   await step('count rows', async () => refuseOtherCounts(manifest.rows, await rowsOf(urlOf)));
-  const entries = await step('verify the audit log', () => verifyAuditLog(urlOf, options.auditKey));
+  const entries = await step('verify the audit log', () => verifyAuditLog(urlOf, options.auditKeys));
   const documents = await step('look for documents', async () => {
     const keys = await keptDocuments(urlOf('evidence'));
     refuseMissingDocuments(keys, manifest.files);
@@ -94,9 +94,9 @@ export function refuseOtherCounts(expected: Manifest['rows'], found: RowCounts):
     );
 }
 
-async function verifyAuditLog(urlOf: UrlOf, auditKey: Record<string, string>): Promise<number> {
+async function verifyAuditLog(urlOf: UrlOf, auditKeys: PublicKeys): Promise<number> {
   await using db = openDb<Operations>({ url: urlOf('operations'), max: 1 });
-  const verdict = await verifyChain(db, await checkpointKey(auditKey), []);
+  const verdict = await verifyChain(db, await checkpointKey(...auditKeys), []);
   if (!verdict.holds)
     throw new Error(`The audit log of the backup does not hold at entry ${verdict.seq}: ${verdict.fault}.`);
   return verdict.entries;
@@ -117,7 +117,7 @@ async function keptDocuments(url: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** In a folder, objects are in subfolders of their first characters. */
+/** Compares the last part of each name, because a folder has objects and published images in subfolders. */
 export function refuseMissingDocuments(keys: readonly string[], files: Record<string, BackupFile>): void {
   const present = new Set(Object.keys(files).map((file) => file.split('/').at(-1)));
   const missing = keys.filter((key) => !present.has(key));

@@ -32,13 +32,14 @@ const uploadsAtOnce = 4;
 
 /** Sends the databases and what the bucket lacks of the evidence. Deletes nothing: rules of the bucket do. */
 export async function sendBackup(options: Sending): Promise<{ name: string; manifest: BucketManifest; sent: number }> {
-  const { bucket, startedAt, urlOf, bin, evidence, origin, step } = options;
+  const { bucket, recipients, startedAt, urlOf, bin, evidence, origin, step } = options;
   const name = backupName(startedAt);
-  const encrypter = encrypterFor(options.recipients);
+  const prefix = evidencePrefix(name, recipients);
+  const encrypter = encrypterFor(recipients);
   const objects: Record<string, StoredObject> = {};
   let sent = 0;
   const store = async (file: string, source: Readable): Promise<BackupFile> => {
-    const { plain, stored } = await bucket.encrypt(objectKey(name, file), source, encrypter);
+    const { plain, stored } = await bucket.encrypt(objectKey(name, file, prefix), source, encrypter);
     objects[file] = stored;
     sent += stored.bytes;
     return plain;
@@ -47,18 +48,17 @@ export async function sendBackup(options: Sending): Promise<{ name: string; mani
   // After the dumps, so that every object that a row names is in the backup.
   if (evidence)
     await step('send evidence', async (report) => {
-      const [all, known] = [await evidence.list(), await knownEvidence(bucket, name)];
-      const kept = all.filter((one) => known.has(one));
-      for (const one of kept) {
-        const { file, stored } = known.of(one);
-        [files[`evidence/${one.name}`], objects[`evidence/${one.name}`]] = [file, stored];
-      }
-      const added = all.filter((one) => !known.has(one));
+      const [all, findKnown] = [await evidence.list(), await knownEvidence(bucket, prefix)];
+      const added = all.filter((one) => {
+        const known = findKnown(one);
+        if (known) [files[`evidence/${one.name}`], objects[`evidence/${one.name}`]] = [known.file, known.stored];
+        return !known;
+      });
       await eachOf(added, async ({ name: file }) => {
         const source = await evidence.open(file);
         if (source) files[`evidence/${file}`] = await store(`evidence/${file}`, source);
       });
-      report(`${added.length} files of ${evidence.label} sent, ${kept.length} already there`);
+      report(`${added.length} files of ${evidence.label} sent, ${all.length - added.length} already there`);
     });
   const manifest = {
     format: 1,
@@ -72,21 +72,17 @@ export async function sendBackup(options: Sending): Promise<{ name: string; mani
   return { name, manifest, sent };
 }
 
-/** What the last backup sent this month, is still there, and has not changed since. */
-async function knownEvidence(bucket: EncryptedBucket, name: string) {
+/** Finds what the last backup names below this prefix, is still there, and has not changed since. */
+async function knownEvidence(bucket: EncryptedBucket, prefix: string) {
   const [last] = await storedBackups(bucket);
   const previous = last ? await readBucketManifest(bucket, last) : undefined;
-  const sizes = await bucket.sizes(evidencePrefix(name));
-  const find = (one: EvidenceFile) => {
+  const sizes = await bucket.sizes(prefix);
+  return (one: EvidenceFile) => {
     const file = previous?.files[`evidence/${one.name}`];
     const stored = previous?.objects[`evidence/${one.name}`];
     if (!previous || !file || !stored) return undefined;
     const isSame = one.bytes === file.bytes && one.at < new Date(previous.takenAt);
     return isSame && sizes.get(stored.key) === stored.bytes ? { file, stored } : undefined;
-  };
-  return {
-    has: (one: EvidenceFile) => find(one) !== undefined,
-    of: (one: EvidenceFile) => find(one) as NonNullable<ReturnType<typeof find>>,
   };
 }
 

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
+import { recipientsIn } from '@trust/encrypted-bucket/age-keys';
 import type { EncryptedBucket } from '@trust/encrypted-bucket/encrypted-bucket';
 import { z } from 'zod';
 import { keysFolder, Manifest } from '../manifest.ts';
 
-/** A file that a manifest could place elsewhere than in the folder of the restore. */
+/** Rejects a name that would be written outside the folder of the restore. */
 const isInside = (name: string) =>
   /^(databases|keys|evidence)\/[\w./-]+$/.test(name) && !name.split('/').includes('..');
 
@@ -25,16 +27,18 @@ export function timeOf(backup: string): Date {
   return new Date(backup.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3:$4:$5Z'));
 }
 
-/** An object of a backup. Evidence of a month is in one place, so that backups of that month share it. */
-export function objectKey(backup: string, file: string): string {
+/** An object of a backup. `evidence`: the prefix of its documents. */
+export function objectKey(backup: string, file: string, evidence: string): string {
   const [kind = '', ...rest] = file.split('/');
   const path = `${rest.join('/')}.age`;
-  if (kind === 'evidence') return `${evidencePrefix(backup)}${path}`;
+  if (kind === 'evidence') return `${evidence}${path}`;
   return kind === 'keys' ? `keys/${backup}/${path}` : `backups/${backup}/${kind}/${path}`;
 }
 
-export function evidencePrefix(backup: string): string {
-  return `evidence/${backup.slice(0, 4)}-${backup.slice(4, 6)}/`;
+/** Backups of a month for the same public keys share their documents. Other keys could not open those. */
+export function evidencePrefix(backup: string, recipients: string): string {
+  const keys = hash('sha256', recipientsIn(recipients).sort().join()).slice(0, 16);
+  return `evidence/${backup.slice(0, 4)}-${backup.slice(4, 6)}/${keys}/`;
 }
 
 /** What is left of a backup after the days that keys may be kept (ADR 0007). */

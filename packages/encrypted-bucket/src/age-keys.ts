@@ -1,9 +1,14 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
-/** Encrypts for each of the public keys, which commas or spaces separate. */
+/** Public keys with commas or spaces between. */
+export function recipientsIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+/** Encrypts for each of the public keys. */
 export function encrypterFor(recipients: string): Encrypter {
   const encrypter = new Encrypter();
-  for (const recipient of recipients.split(/[\s,]+/).filter(Boolean)) encrypter.addRecipient(recipient);
+  for (const recipient of recipientsIn(recipients)) encrypter.addRecipient(recipient);
   return encrypter;
 }
 
@@ -12,7 +17,7 @@ export type { Decrypter, Encrypter };
 export function isRecipients(text: string): boolean {
   try {
     encrypterFor(text);
-    return text.trim() !== '';
+    return recipientsIn(text).length > 0;
   } catch {
     return false;
   }

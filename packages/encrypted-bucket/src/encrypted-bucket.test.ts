@@ -65,7 +65,7 @@ test('leaves no object when its source fails', async () => {
   expect([...(await bucket.sizes('failing')).keys()]).toEqual([]);
 });
 
-test('rejects what is no public key and a file without a private one', async () => {
+test('rejects an invalid public key, and an identity file without a private key', async () => {
   const other = await newIdentity();
   expect(isRecipients(`${owner.recipient}, ${other.recipient}`)).toBe(true);
   for (const wrong of ['', 'age1wrong', owner.text]) expect(isRecipients(wrong)).toBe(false);

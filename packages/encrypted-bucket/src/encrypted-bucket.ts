@@ -24,7 +24,7 @@ export class EncryptedBucket {
     this.name = bucket;
   }
 
-  /** Describes what was read and what is stored. An upload whose source fails leaves no object. */
+  /** Returns size and hash of both, the plain and the stored bytes. An upload whose source fails leaves no object. */
   async encrypt(
     key: string,
     source: Readable,

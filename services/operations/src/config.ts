@@ -24,7 +24,7 @@ const AuditSettings = z.object({
   ...ServiceConfig.pick({ DATABASE_URL: true, DATABASE_DIRECT_URL: true }).shape,
   /** Private Ed25519 JWK with a `kid`: signs the checkpoints of the audit chain. */
   AUDIT_SIGNING_KEY: JwkSetting,
-  /** Public keys of earlier checkpoints, as a JSON array: without them the log cannot be verified from its begin. */
+  /** Public keys of earlier checkpoints, as a JSON array: without them its older entries cannot be verified. */
   AUDIT_ACCEPTED_KEYS: PublicJwksSetting,
   /** Append-only file of checkpoints. Those who can change the database must not write there. */
   AUDIT_CHECKPOINT_FILE: z.string().optional(),

@@ -8,7 +8,7 @@ import { openDb } from '@trust/service-kit/database/db';
 import type { Db } from '../app.ts';
 import { AuditConfig, AuditKeyConfig, EventsCommandConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
-import { checkpointKey } from './checkpoints/checkpoint-key.ts';
+import { checkpointKey, publicKeysIn } from './checkpoints/checkpoint-key.ts';
 import { configuredCheckpoints } from './checkpoints/configured-checkpoints.ts';
 import { makeCheckpoint } from './checkpoints/make-checkpoint.ts';
 import { findLastCheckpoint } from './checkpoints/queries.ts';
@@ -86,14 +86,15 @@ async function checkProof(file: string): Promise<void> {
 }
 
 async function keyOfProofs() {
-  if (options.key) return checkpointKey(JSON.parse(await readFile(options.key, 'utf8')) as Record<string, string>);
+  if (options.key) return checkpointKey(...publicKeysIn(await readFile(options.key, 'utf8')));
   const { AUDIT_SIGNING_KEY, AUDIT_ACCEPTED_KEYS } = readConfig(AuditKeyConfig);
   return checkpointKey(AUDIT_SIGNING_KEY, ...AUDIT_ACCEPTED_KEYS);
 }
 
 async function printPublicKey(): Promise<void> {
-  const { d: _private, ...publicJwk } = readConfig(AuditKeyConfig).AUDIT_SIGNING_KEY;
-  console.log(JSON.stringify(publicJwk));
+  const { AUDIT_SIGNING_KEY, AUDIT_ACCEPTED_KEYS: accepted } = readConfig(AuditKeyConfig);
+  const { d: _private, ...publicJwk } = AUDIT_SIGNING_KEY;
+  console.log(JSON.stringify(accepted.length > 0 ? [publicJwk, ...accepted] : publicJwk));
 }
 
 async function verify(): Promise<void> {

@@ -13,6 +13,15 @@ export type Checkpoint = z.output<typeof Checkpoint>;
 
 type Jwk = Record<string, string>;
 
+const Jwk = z.record(z.string(), z.string());
+const PublicKeys = z.union([Jwk.transform((key): [Jwk] => [key]), z.tuple([Jwk], Jwk)]);
+export type PublicKeys = [Jwk, ...Jwk[]];
+
+/** A file of `npm run audit -- public-key`: a JSON Web Key, or after a rotation an array of them. */
+export function publicKeysIn(text: string): PublicKeys {
+  return PublicKeys.parse(JSON.parse(text));
+}
+
 export type CheckpointKey = {
   sign(checkpoint: Checkpoint): Promise<string>;
   open(jws: string): Promise<Checkpoint | undefined>;

@@ -9,7 +9,7 @@ import { type Operations, startOperations } from '../../../test/service.ts';
 import type { DB } from '../../db/schema.ts';
 import { readCheckpoints } from '../checkpoints/checkpoint-age.ts';
 import { checkpointFile } from '../checkpoints/checkpoint-file.ts';
-import { checkpointKey } from '../checkpoints/checkpoint-key.ts';
+import { checkpointKey, publicKeysIn } from '../checkpoints/checkpoint-key.ts';
 import { makeCheckpoint } from '../checkpoints/make-checkpoint.ts';
 import { tryCheckpointLock } from '../checkpoints/queries.ts';
 import { appendEntries } from '../entries/queries.ts';
@@ -270,7 +270,9 @@ test('SC4 a log whose key was rotated verifies with the earlier public key, and 
   await makeCheckpoint({ ...parts, key: before }, { force: true });
   await makeEntries(operations, 1);
   await makeCheckpoint({ ...parts, key: after }, { force: true });
-  expect(await verifyChain(operations.db, after, [])).toMatchObject({ holds: true, checkpoints: 2 });
+  for (const key of [after, await checkpointKey(...publicKeysIn(JSON.stringify([next, earlier])))])
+    expect(await verifyChain(operations.db, key, [])).toMatchObject({ holds: true, checkpoints: 2 });
+  expect(publicKeysIn(JSON.stringify(earlier))).toEqual([earlier]);
   for (const key of [before, await checkpointKey(next)])
     expect(await verifyChain(operations.db, key, [])).toMatchObject({
       holds: false,

@@ -13,7 +13,7 @@ export async function lastDrill(bucket: EncryptedBucket): Promise<Date | undefin
   return time ? new Date(time) : undefined;
 }
 
-/** What the metrics say. The bucket knows it, whoever made the backup. */
+/** What the metrics report. It comes from the bucket, so it covers the backups and drills of every machine. */
 export async function backupState(bucket: EncryptedBucket): Promise<BackupState> {
   const [name] = await storedBackups(bucket);
   const drilled = await lastDrill(bucket);
