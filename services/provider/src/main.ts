@@ -10,6 +10,7 @@ import { StoredKeySigner } from './directory/signing-keys/stored-key-signer.ts';
 import { findAssignments } from './provider-record/assignments.ts';
 import { openNames } from './provider-record/names.ts';
 import { pruneTasks } from './prune-tasks.ts';
+import { assertFindsNames } from './registration/duplicates/assert-finds-names.ts';
 import { openContacts } from './registration/invitations/open-contacts.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots.ts';
@@ -26,11 +27,13 @@ await runService({
     const secret = secretOf(config.CLAIM_KEY_SECRET, config.CLAIM_KEY_SECRET_ACCEPTED);
     const sealer = keySealer(secret);
     await ensureFirstKey(db, { sealer, imported: config.CLAIM_SIGNING_KEY, now: base.now() });
+    const names = openNames(secret, config.NAME_INDEX_SECRET);
+    await assertFindsNames(db, names);
     return {
       ...base,
       signer: new StoredKeySigner({ sealer, issuer: config.PUBLIC_URL }),
       contacts: await openContacts(config),
-      names: openNames(secret, config.NAME_INDEX_SECRET),
+      names,
       contactHash: contactHashOf(config.CONTACT_HASH_SECRET),
       geocoder: configuredGeocoder(config, db, log),
     };

@@ -37,6 +37,16 @@ export function unsealWithAny(
   }
 }
 
+/** What another key has sealed, sealed with the first. Undefined if the first has sealed it. Throws if none opens it. */
+export function reseal(keys: SealingKeys, sealed: Buffer, binding = ''): Buffer | undefined {
+  try {
+    unseal(keys[0], sealed, binding);
+    return undefined;
+  } catch {
+    return seal(keys[0], unsealWithAny(keys, sealed, binding), binding);
+  }
+}
+
 /** Decrypts. Throws for damaged content or another `binding`. */
 export function unseal(key: Buffer | KeyObject, sealed: Buffer, binding = ''): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });

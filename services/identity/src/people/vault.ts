@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, sealingKey, unseal, unsealWithAny } from '@trust/service-kit/sealing/seal';
+import { reseal, seal, sealingKey, unseal, unsealWithAny } from '@trust/service-kit/sealing/seal';
 import { type Secret, valuesOf } from '@trust/service-kit/sealing/secret';
 import type { Vault } from '../app.ts';
 
@@ -22,32 +22,19 @@ export function openVault(secret: Secret, indexSecret: string = valuesOf(secret)
   const indexKey = derive(indexSecret, 'index identifiers');
   const deviceKey = derive(indexSecret, 'hash devices');
   const signInKey = derive(indexSecret, 'answer sign-ins');
-  const unwrap = (subjectId: string, wrapped: Buffer) => unsealWithAny([current, ...accepted], wrapped, subjectId);
   return {
     indexOf: (channel, identifier) => createHmac('sha256', indexKey).update(`${channel} ${identifier}`).digest(),
     deviceHash: (identifierIndex, device) =>
       createHmac('sha256', deviceKey).update(identifierIndex).update(device).digest(),
     signInSecret: (request) => createHmac('sha256', signInKey).update(request).digest(),
     newKey: (subjectId) => seal(current, randomBytes(32), subjectId),
-    rewrap(subjectId, wrapped) {
-      if (opens(current, subjectId, wrapped)) return undefined;
-      return seal(current, unwrap(subjectId, wrapped), subjectId);
-    },
+    rewrap: (subjectId, wrapped) => reseal([current, ...accepted], wrapped, subjectId),
     sealer(subjectId, wrapped) {
-      const key = unwrap(subjectId, wrapped);
+      const key = unsealWithAny([current, ...accepted], wrapped, subjectId);
       return {
         seal: (field, text) => seal(key, text, `${subjectId} ${field}`),
         open: (field, sealed) => unseal(key, sealed, `${subjectId} ${field}`).toString(),
       };
     },
   };
-}
-
-function opens(key: Buffer, subjectId: string, wrapped: Buffer): boolean {
-  try {
-    unseal(key, wrapped, subjectId);
-    return true;
-  } catch {
-    return false;
-  }
 }

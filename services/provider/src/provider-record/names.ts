@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, sealingKey, sealingKeys, unseal, unsealWithAny } from '@trust/service-kit/sealing/seal';
+import { reseal, seal, sealingKey, sealingKeys, unseal, unsealWithAny } from '@trust/service-kit/sealing/seal';
 import { type Secret, valuesOf } from '@trust/service-kit/sealing/secret';
 import { sql } from 'kysely';
 import type { App, NameSealer, Names, Trx } from '../app.ts';
@@ -14,14 +14,11 @@ export function openNames(secret: Secret, indexSecret: string = valuesOf(secret)
   const keepingKey = sealingKey(indexSecret, 'compare with erased providers');
   return {
     newKey: (ownerId) => seal(wrappingKeys[0], randomBytes(32), ownerId),
-    rewrap(ownerId, wrapped) {
-      if (isWrappedWith(wrappingKeys[0], wrapped, ownerId)) return undefined;
-      return seal(wrappingKeys[0], unwrap(wrappingKeys, wrapped, ownerId), ownerId);
-    },
+    rewrap: (ownerId, wrapped) => opened(() => reseal(wrappingKeys, wrapped, ownerId)),
     keyOf: (text) => createHmac('sha256', comparingKey).update(text).digest(),
     keptHashOf: (hash) => createHmac('sha256', keepingKey).update(hash).digest(),
     sealer(ownerId, wrapped) {
-      const key = unwrap(wrappingKeys, wrapped, ownerId);
+      const key = opened(() => unsealWithAny(wrappingKeys, wrapped, ownerId));
       return {
         seal: (nameId, text) => seal(key, text, nameId),
         open: (nameId, sealed) => unseal(key, sealed, nameId).toString(),
@@ -30,17 +27,9 @@ export function openNames(secret: Secret, indexSecret: string = valuesOf(secret)
   };
 }
 
-function isWrappedWith(key: Buffer, wrapped: Buffer, ownerId: string): boolean {
+function opened<Key>(open: () => Key): Key {
   try {
-    return unseal(key, wrapped, ownerId).length > 0;
-  } catch {
-    return false;
-  }
-}
-
-function unwrap(wrappingKeys: Parameters<typeof unsealWithAny>[0], wrapped: Buffer, ownerId: string): Buffer {
-  try {
-    return unsealWithAny(wrappingKeys, wrapped, ownerId);
+    return open();
   } catch (cause) {
     throw new Error('CLAIM_KEY_SECRET does not open the key of names. Set the secret that sealed it.', { cause });
   }

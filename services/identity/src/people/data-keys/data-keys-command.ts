@@ -20,8 +20,6 @@ if (values.help || positionals.length === 0) console.log(usage);
 else if (action !== 'rewrap' || rest.length > 0) fail(usage);
 else
   await withVault(async (stores) => {
-    const rewrapped = await rewrapDataKeys(stores, (done, read) =>
-      console.log(`${read} keys read, ${done} wrapped again`),
-    );
+    const rewrapped = await rewrapDataKeys(stores, (line) => console.log(line));
     console.log(`Wrapped again: ${rewrapped}. The current secret opens every key.`);
   });

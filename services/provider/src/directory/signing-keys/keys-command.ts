@@ -11,8 +11,8 @@ const usage = `Lists and rotates the keys that sign claim cards.
   npm run keys -- rotate                        publishes a new key now; it signs in 24 hours, on every replica
   npm run keys -- rotate --now                  the new key signs at once: after a compromise
   npm run keys -- retire <kid>                  erases the private part of a key whose tokens have all expired
-  npm run keys -- rewrap                        wraps the keys of names again, in a rotation of CLAIM_KEY_SECRET
   npm run keys -- retire <kid> --compromised    rejects the key and every token that it signed, at once
+  npm run keys -- rewrap                        wraps the keys of names again, in a rotation of CLAIM_KEY_SECRET
 
 A replaced key stays published for 7 days: until the last token that it signed has expired.
 rotate also erases the private parts of keys that are no longer needed.
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
     if (action === 'rotate') report(await rotateKeys(db, { secret, now, isImmediate: options.includes('--now') }));
     if (action === 'rewrap') {
       const names = openNames(secretOf(secret, process.env.CLAIM_KEY_SECRET_ACCEPTED));
-      console.log(`Wrapped again: ${await rewrapNameKeys(db, names)} keys of names.`);
+      console.log(`Wrapped again: ${await rewrapNameKeys(db, names, (line) => console.log(line))} keys of names.`);
     }
     if (action === 'retire')
       report(await retireKey(db, { kid: kid ?? '', now, isCompromised: options.includes('--compromised') }));
