@@ -11,7 +11,7 @@ const { withinMs, maxMisses, isLive } = serviceLiveness(process.env);
 
 if (await isLive(withinMs)) {
   writeFileSync(missesFile, '0');
-  process.exitCode = (await httpStatus(`${url}/readyz`, withinMs, process.env.TLS_CA_FILE)) === 200 ? 0 : 1;
+  process.exitCode = (await httpStatus(`${url}/readyz`, withinMs)) === 200 ? 0 : 1;
 } else {
   if (existsSync(missesFile)) countMiss();
   process.exitCode = 1;

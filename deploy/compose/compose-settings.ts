@@ -62,7 +62,7 @@ function settingsOf(secrets: ComposeSecrets, operator: Environment, presets: Env
   });
 }
 
-/** Of the container that backs up: it reads databases and documents, and writes into the bucket elsewhere. */
+/** Settings of the container `backup`, which reads databases and documents and writes to the bucket of backups. */
 export function backupSettings(secrets: ComposeSecrets, evidence: Environment, operator: Environment): Environment {
   const { S3_ENDPOINT, S3_REGION, S3_EVIDENCE_BUCKET, OTEL_EXPORTER_OTLP_ENDPOINT } = evidence;
   const store = { S3_ENDPOINT, S3_REGION, S3_EVIDENCE_BUCKET, OTEL_EXPORTER_OTLP_ENDPOINT };

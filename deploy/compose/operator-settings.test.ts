@@ -116,7 +116,7 @@ test('checkpoints go to another store with its own keys and a way out, and backu
   const users = Object.keys(services).filter((name) => services[name]?.networks?.includes('checkpoints'));
   expect(users).toEqual(['operations', 'checkpoint-bucket']);
   const own = settingFaults(secrets, { BACKUP_S3_ENDPOINT: 'http://object-store:8333' });
-  expect(own.join()).toContain('must be another store');
+  expect(own.join()).toContain('must be an https:// address of another store');
 });
 
 test('an address that is none is named before others are derived from it', () => {

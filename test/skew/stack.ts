@@ -153,10 +153,7 @@ export class SkewStack implements AsyncDisposable {
           await this.#replace(service, versionOf(service));
       }),
     );
-    const isReady = async () =>
-      (await httpStatus(`${this.url}/readyz`, 3000, this.settings.services.gateway.TLS_CA_FILE)) === 200
-        ? true
-        : undefined;
+    const isReady = async () => ((await httpStatus(`${this.url}/readyz`, 3000)) === 200 ? true : undefined);
     await eventually('the gateway is ready', isReady);
   }
 

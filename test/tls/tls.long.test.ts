@@ -125,7 +125,7 @@ test('SC4 a plaintext client is refused by a service, by Postgres and by NATS', 
   expect(answer).not.toContain('PONG');
 });
 
-test('SC4 a server is refused whose certificate has a wrong name or is of another CA', async () => {
+test('SC4 clients refuse a server whose certificate has a wrong name or comes from another CA', async () => {
   const { DATABASE_URL = '' } = stack.settings.services.provider;
   await query(DATABASE_URL);
   for (const [certificate, code] of [

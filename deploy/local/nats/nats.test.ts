@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { certificateAuthority } from '@trust/service-testing/certificate-authority';
 import { expect, inject, test, vi } from 'vitest';
 import { temporaryDataDir } from '../data-dir.ts';
-import { natsConfig, startNats } from './nats.ts';
+import { answersJetStream, natsConfig, startNats } from './nats.ts';
 
 const options = { dataDir: '/data/nats', port: 4222 };
 
@@ -41,4 +42,20 @@ test('restarts a server whose folder was deleted', async () => {
   await vi.waitUntil(() => messages.some((message) => message.endsWith('restarting it')), { timeout: 30_000 });
   await vi.waitUntil(() => existsSync(store), { timeout: 30_000 });
   rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('a server that accepts TLS only is live, by whatever name its certificate has', async () => {
+  const folder = temporaryDataDir('nats-tls');
+  const ca = await certificateAuthority(folder);
+  const certificate = await ca.issue('nats', [{ type: 'dns', value: 'nats.test' }]);
+  const { natsServer: server } = inject('stack').packages;
+  await using nats = await startNats(
+    { server, dataDir: folder, durable: false, certificate },
+    { stopWithParent: true },
+  );
+  expect(await answersJetStream({ port: nats.port, certificate }, 10_000)).toBe(true);
+  expect(await answersJetStream({ port: nats.port }, 10_000)).toBe(false);
+  await nats.stop();
+  expect(await answersJetStream({ port: nats.port, certificate }, 1000)).toBe(false);
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { connect as connectToNats } from '@nats-io/transport-node';
+import { connect as connectToNats, type TlsOptions } from '@nats-io/transport-node';
 import { inboxPrefixOf } from '@trust/service-kit/bus/bus';
 import type { Packages } from '../packages/find-packages.ts';
 import { freePort } from '../ports.ts';
@@ -55,7 +55,7 @@ export async function startNats(options: NatsOptions, childOptions: ChildOptions
         withinMs: 5_000,
         maxMisses: 3,
         isLive: async (withinMs) =>
-          existsSync(join(dataDir, 'jetstream')) && answersJetStream(port, withinMs, options.passwords?.provisioner),
+          existsSync(join(dataDir, 'jetstream')) && answersJetStream({ ...options, port }, withinMs),
       },
       stopSignal: 'SIGTERM',
       stopWithinMs: 10_000,
@@ -102,12 +102,17 @@ function syncSetting(version: string): string {
   return major > 2 || minor >= 10 ? '  sync_interval: always\n' : '';
 }
 
-/** Adds up all streams, so it waits for each one that waits for its disk. */
-async function answersJetStream(port: number, withinMs: number, password?: string): Promise<boolean> {
-  const user = password && { user: provisioner, pass: password };
+/** Asks for the sum of all streams, so that one which waits for its disk delays the answer. */
+export async function answersJetStream(
+  { port, passwords, certificate }: Pick<NatsOptions, 'passwords' | 'certificate'> & { port: number },
+  withinMs: number,
+): Promise<boolean> {
+  const user = passwords && { user: provisioner, pass: passwords[provisioner] };
+  // This process has started the server, so its name proves nothing.
+  const tls = certificate && { tls: { rejectUnauthorized: false } as TlsOptions };
   const inboxPrefix = inboxPrefixOf(provisioner);
   try {
-    const connection = await connectToNats({ port, timeout: withinMs, reconnect: false, inboxPrefix, ...user });
+    const connection = await connectToNats({ port, timeout: withinMs, reconnect: false, inboxPrefix, ...user, ...tls });
     const answer = connection.request('$JS.API.INFO', undefined, { timeout: withinMs });
     return await answer.then(() => true).finally(() => connection.close());
   } catch {

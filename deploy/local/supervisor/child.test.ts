@@ -1,7 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closeServer, listen } from '@trust/service-kit/listen';
+import { certificateOf } from '@trust/service-kit/tls/certificates';
+import { certificateAuthority } from '@trust/service-testing/certificate-authority';
 import { afterAll, expect, test } from 'vitest';
 import { repositoryRoot } from '../environment.ts';
 import { freePort } from '../ports.ts';
@@ -183,3 +186,14 @@ function answers(port: number, path = '/'): Promise<boolean> {
     }).once('error', () => resolve(false));
   });
 }
+
+test('a process that listens with HTTPS is live, although its certificate has no address of this machine', async () => {
+  const ca = await certificateAuthority(folder);
+  const files = await ca.issue('service', [{ type: 'dns', value: 'identity' }]);
+  const answer: RequestListener = (_request, response) => void response.end();
+  const { server, url } = await listen(answer, 0, '127.0.0.1', { certificate: certificateOf(files) });
+  const { isLive } = serviceLiveness({ PORT: new URL(url).port, ...files });
+  expect(await isLive(5000)).toBe(true);
+  await closeServer(server);
+  expect(await isLive(5000)).toBe(false);
+});

@@ -59,7 +59,7 @@ export function serviceSpec(
     cwd: root,
     env: { ...baseEnvironment(), ...environment },
     logFile: join(logDir, `${name}.log`),
-    isReady: async () => (await httpStatus(readyUrl, 3_000, environment.TLS_CA_FILE)) === 200,
+    isReady: async () => (await httpStatus(readyUrl, 3_000)) === 200,
     readyWithinMs: 60_000,
     // A breakpoint would fail the checks.
     ...(!inspectPort && { liveness: serviceLiveness(environment) }),

@@ -15,7 +15,7 @@ export function parseEndpoint(text: string): TlsEndpoint | undefined {
 const dayMs = 86_400_000;
 const timeoutMs = 10_000;
 
-/** Whole and part days until the certificate expires, also of one that no client would accept. */
+/** Days with fractions until the certificate expires, negative after that. Any certificate counts. */
 export async function daysLeft({ name, host, port }: TlsEndpoint, now: Date): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({ host, port, servername: name, rejectUnauthorized: false, timeout: timeoutMs });

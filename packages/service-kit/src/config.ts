@@ -11,7 +11,7 @@ export const ProcessConfig = z.object({
   TRUST_MODE: z.enum(['development', 'production']).default('production'),
   /** Address of the platform for clients: base of problem types and signed URLs. */
   PUBLIC_URL: z.url(),
-  /** `true` says that nobody else can read or change what the network between the parts carries. Without it, production requires TLS. */
+  /** `true` says that nobody else can read or change what the network carries. Otherwise production requires TLS. */
   TRUSTED_NETWORK: z
     .enum(['true', 'false'])
     .default('false')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,21 @@ test('SC4 a process accepts a certificate of the own CA for the right name only'
   expect(await statusWith(ours)).toBe(200);
   expect(await statusWith(elsewhere)).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
   expect(await statusWith(foreign)).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+});
+
+test('SC4 a file with the old and the new CA is accepted whole, and read again adds nothing', async () => {
+  // Node leaves doubled ones out.
+  setDefaultCACertificates(publicCas);
+  const before = getCACertificates('default').length;
+  const both = join(folder, 'both.pem');
+  writeFileSync(both, `the old one\n${ca.pem}\nthe next one\n${other.pem}`);
+  trustOwnCa({ TLS_CA_FILE: both });
+  expect([await statusWith(ours), await statusWith(foreign)]).toEqual([200, 200]);
+  const count = getCACertificates('default').length;
+  trustOwnCa({ TLS_CA_FILE: both });
+  expect(getCACertificates('default')).toHaveLength(count);
+  expect(count).toBe(before + 2);
+  expect(() => trustOwnCa({ TLS_CA_FILE: ours.TLS_KEY_FILE })).toThrow('has no certificate in PEM format');
 });
 
 test('SC4 a connection to NATS is encrypted, and refused with a wrong name, another CA or none', async () => {

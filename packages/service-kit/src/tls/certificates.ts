@@ -7,16 +7,22 @@ type TlsFiles = {
   TLS_KEY_FILE?: string | undefined;
 };
 
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
 export type Certificate = { cert: string; key: string };
 
 /**
- * Makes every connection of this process accept certificates of the operator's CA, beside those of Node: to Postgres,
+ * Makes every connection of this process accept certificates of the operator's CAs, beside those of Node: to Postgres,
  * NATS, the collector and other services. Each checks the name. Commands call it too, by the connections that they open.
  */
 export function trustOwnCa({ TLS_CA_FILE }: TlsFiles = process.env): void {
   if (!TLS_CA_FILE) return;
-  const [own, known] = [read('TLS_CA_FILE', TLS_CA_FILE), getCACertificates('default')];
-  if (!known.includes(own)) setDefaultCACertificates([...known, own]);
+  const own = read('TLS_CA_FILE', TLS_CA_FILE).match(pemCertificate);
+  if (!own) throw new Error(`TLS_CA_FILE: ${TLS_CA_FILE} has no certificate in PEM format.`);
+  const present = getCACertificates('default');
+  const known = new Set(present.map((one) => one.trim()));
+  const added = own.filter((one) => !known.has(one));
+  if (added.length > 0) setDefaultCACertificates([...present, ...added]);
 }
 
 /** Undefined: the process listens with plain HTTP. */

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { ServiceConfig, settingFaults } from '../config.ts';
 import { refusePlaintext } from './plaintext.ts';
 
-const Config = ServiceConfig.superRefine(refusePlaintext);
+/** With the addresses that people's devices call, of evidence and webhooks. */
+const Config = ServiceConfig.extend({
+  S3_PUBLIC_ENDPOINT: z.url().optional(),
+  APP_URL: z.url().optional(),
+}).superRefine(refusePlaintext);
 const encrypted = {
   PORT: '8080',
   HOST: '0.0.0.0',
@@ -53,11 +58,12 @@ test('SC4 production refuses to listen without a certificate on a network that i
 });
 
 test('SC4 production refuses a public http address, also on a trusted network', () => {
-  for (const TRUSTED_NETWORK of ['true', 'false']) {
-    const faults = faultsOf({ PUBLIC_URL: 'http://trust.example.org', TRUSTED_NETWORK });
-    expect(faults).toEqual(['PUBLIC_URL: must begin with https:// in production']);
-    expect(faultsOf({ PUBLIC_URL: 'http://127.0.0.1:8080', TRUSTED_NETWORK })).toEqual([]);
-  }
+  for (const TRUSTED_NETWORK of ['true', 'false'])
+    for (const name of ['PUBLIC_URL', 'S3_PUBLIC_ENDPOINT', 'APP_URL']) {
+      const faults = faultsOf({ [name]: 'http://trust.example.org', TRUSTED_NETWORK });
+      expect(faults).toEqual([`${name}: must begin with https:// in production`]);
+      expect(faultsOf({ [name]: 'http://127.0.0.1:8080', TRUSTED_NETWORK })).toEqual([]);
+    }
 });
 
 test('SC4 a machine may talk to itself in plaintext, and to no other in the same setting', () => {

@@ -2,6 +2,9 @@ import type { z } from 'zod';
 
 const remedy = 'or set TRUSTED_NETWORK=true if nobody else can read or change what the network carries';
 
+/** Addresses that people's devices call. */
+const publicAddresses = ['PUBLIC_URL', 'S3_PUBLIC_ENDPOINT', 'APP_URL'];
+
 /** Of each kind of setting, what is encrypted. Clamd has no TLS, so it needs a socket. */
 const encrypted: [name: RegExp, isEncrypted: (address: string) => boolean, wanted: string][] = [
   [
@@ -11,7 +14,7 @@ const encrypted: [name: RegExp, isEncrypted: (address: string) => boolean, wante
   ],
   [/^NATS_URL$/, (url) => url.split(',').every((one) => one.startsWith('tls:')), 'tls://'],
   [/^CLAMD_ADDRESS$/, (address) => address.startsWith('/'), 'the path of a socket'],
-  [/^(?!PUBLIC_URL$).*(_URL|_ENDPOINT)$/, (url) => !url.startsWith('http:'), 'https://'],
+  [/(_URL|_ENDPOINT)$/, (url) => !url.startsWith('http:'), 'https://'],
 ];
 
 /**
@@ -22,16 +25,17 @@ export function refusePlaintext(config: object, context: z.core.$RefinementCtx):
   const settings = config as Record<string, unknown>;
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message, input: config });
-  const { PUBLIC_URL, TRUST_MODE, TRUSTED_NETWORK, TLS_CERT_FILE, TLS_KEY_FILE, HOST } = settings;
+  const { TRUST_MODE, TRUSTED_NETWORK, TLS_CERT_FILE, TLS_KEY_FILE, HOST } = settings;
   if ((TLS_CERT_FILE === undefined) !== (TLS_KEY_FILE === undefined))
     refuse('TLS_KEY_FILE', 'set TLS_CERT_FILE and TLS_KEY_FILE, or neither');
   if (TRUST_MODE !== 'production') return;
-  if (isPlainHttp(PUBLIC_URL)) refuse('PUBLIC_URL', 'must begin with https:// in production');
+  for (const name of publicAddresses)
+    if (isPlainHttp(settings[name])) refuse(name, 'must begin with https:// in production');
   if (TRUSTED_NETWORK) return;
   if (TLS_CERT_FILE === undefined && !isLoopback(String(HOST)))
     refuse('TLS_CERT_FILE', `is required in production: set it with TLS_KEY_FILE, ${remedy}`);
   for (const [name, value] of Object.entries(settings)) {
-    const rule = encrypted.find(([names]) => names.test(name));
+    const rule = !publicAddresses.includes(name) && encrypted.find(([names]) => names.test(name));
     if (rule && [value].flat().some((one) => typeof one === 'string' && !isOnThisMachine(one) && !rule[1](one)))
       refuse(name, `is not encrypted: use ${rule[2]}, ${remedy}`);
   }
