@@ -187,6 +187,11 @@ export function writeSection(folder: string, name: string, markdown: string): vo
   writeFileSync(page, replaced);
 }
 
+/** `share`: 0.99 for the p99. */
+export function percentile(values: number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
+}
+
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

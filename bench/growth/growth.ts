@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
-import type { Bench, Report } from '../harness.ts';
+import { type Bench, percentile, type Report } from '../harness.ts';
 import { platformMs } from '../processor-time.ts';
 import { type Filled, fillPlatform, makeBase } from './fill.ts';
 import { Plans, type Reads } from './plans.ts';
@@ -121,8 +121,4 @@ function reportRoute(report: Report, { name, why }: Route, sizes: number[], all:
     target: `≤ ${atMost}`,
     isMet: ratio <= atMost && scanned.length === 0,
   });
-}
-
-function percentile(times: number[], share: number): number {
-  return [...times].sort((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? Number.NaN;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../services/webhooks/test/schema-changes.ts';
 import { startWebhooks, type Webhooks } from '../../services/webhooks/test/service.ts';
 import { openDurableDatabase } from '../durable-database.ts';
-import type { Bench } from '../harness.ts';
+import { type Bench, percentile } from '../harness.ts';
 
 const rows = Number(process.env.BENCH_ROWS ?? 20_000_000);
 const people = 2;
@@ -50,7 +50,7 @@ export const schemaChanges: Bench = {
     for (const step of steps) {
       const uses = during.get(step);
       if (!uses) throw new Error(`The step ${step} did not run.`);
-      const ratio = quantile(uses.took, 0.99) / quantile(quiet.took, 0.99);
+      const ratio = percentile(uses.took, 0.99) / percentile(quiet.took, 0.99);
       report.measured({
         number: 'C5',
         what: `${step}: using an inbox of ${rows.toLocaleString('en')} notices, p99`,
@@ -87,13 +87,8 @@ async function useDuring(webhooks: Webhooks, work: () => Promise<unknown>): Prom
 }
 
 function describe({ took, failures }: Uses): string {
-  const [p50, p99, longest] = [0.5, 0.99, 1].map((share) => quantile(took, share).toFixed(1));
+  const [p50, p99, longest] = [0.5, 0.99, 1].map((share) => percentile(took, share).toFixed(1));
   return `**${p99}** ms (p50 ${p50}, longest ${longest}), ${took.length} uses, ${failures.length} failed`;
-}
-
-function quantile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 function print(line: string): void {

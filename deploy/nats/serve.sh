@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs nats-server, and ends it when JetStream answers no longer: after its disk was full the server still listens and
-# says that it is healthy, but stores nothing until it starts again (promise F6). Docker then starts the container again.
+# Runs nats-server, and ends it when JetStream stops answering. After its disk was full the server still listens and
+# reports itself as healthy, but stores nothing until it starts again (promise F6). Docker then starts the container again.
 monitoring="http://127.0.0.1:${MONITORING_PORT:-8222}/jsz"
 nats-server "$@" &
 server=$!

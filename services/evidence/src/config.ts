@@ -33,7 +33,7 @@ const OnFolder = Evidence.extend({
 });
 
 /** Two buckets of an S3 store; clients hold signed URLs into the first only. */
-const OnS3 = Evidence.extend({
+export const OnS3 = Evidence.extend({
   EVIDENCE_STORE: z.literal('s3'),
   /** Address of the store for this service. */
   S3_ENDPOINT: z.url(),

@@ -78,7 +78,7 @@ test('C1 a key that was used in one workspace is 409 in another', async () => {
 const stored = async (actor: ReturnType<typeof person>) =>
   (await sql`select from idempotency_key where actor = ${actor.userId}`.execute(service.db)).rows.length;
 
-test('SC4 a repeat during a rotation gets what was stored under either secret', async () => {
+test('SC4 during a rotation a repeated request gets the answer that either secret has sealed', async () => {
   const request = { actor: randomUUID(), route: 'postThing', fingerprint: Buffer.alloc(32), now: service.clock.now };
   const send = (secret: Secret, key: string) =>
     service.db.transact((trx) => once(trx, { ...request, secret, key }, async () => reply({ by: secret })));

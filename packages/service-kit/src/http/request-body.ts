@@ -87,7 +87,7 @@ function membersIn(bytes: Buffer): number {
   return count;
 }
 
-/** Reads what is left of a body. Without it a client that still sends gets a closed connection, and the next request on the connection no answer. */
+/** Reads the rest of a body. Otherwise the next request on the connection gets no answer, or the client a closed connection. */
 export function discardRest(request: IncomingMessage): void {
   // A remaining `readable` listener would keep `resume` from reading.
   request.removeAllListeners('readable').resume();

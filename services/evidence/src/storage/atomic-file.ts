@@ -4,34 +4,37 @@ import { join } from 'node:path';
 import { storeUnavailable } from './store-unavailable.ts';
 
 /** Writes a draft and renames it once it is synced. Any outcome but `stored` leaves no file. */
-export async function writeAtomically<Outcome extends string>(
+export function writeAtomically<Outcome extends string>(
+  target: string,
+  write: (file: FileHandle) => Promise<Outcome>,
+): Promise<Outcome> {
+  return writeDraft(target, write).catch(throwDiskFull);
+}
+
+async function writeDraft<Outcome extends string>(
   target: string,
   write: (file: FileHandle) => Promise<Outcome>,
 ): Promise<Outcome> {
   const draft = `${target}.draft-${randomBytes(32).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
   try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      const outcome = await write(file);
-      if (outcome === 'stored') {
-        await file.sync();
-        await rename(draft, target);
-        await syncFolder(join(target, '..'));
-      }
-      return outcome;
-    } finally {
-      await file.close();
-      await rm(draft, { force: true });
+    const outcome = await write(file);
+    if (outcome === 'stored') {
+      await file.sync();
+      await rename(draft, target);
+      await syncFolder(join(target, '..'));
     }
-  } catch (error) {
-    throw asDiskFull(error);
+    return outcome;
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
   }
 }
 
 /** A full disk is a 503, because it gets room again (promise F6). Other errors stay as they are. */
-export function asDiskFull(error: unknown): unknown {
+export function throwDiskFull(error: unknown): never {
   const isFull = error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
-  return isFull ? storeUnavailable('no room', error) : error;
+  throw isFull ? storeUnavailable('no room', error) : error;
 }
 
 /** A rename survives a power cut only once its folder is synced too. */

@@ -13,7 +13,7 @@ import {
   type Sealed,
   storeMarkKey,
 } from '../object-store.ts';
-import { asDiskFull, ifNotFound, syncFolder, writeAll, writeAtomically } from './atomic-file.ts';
+import { ifNotFound, syncFolder, throwDiskFull, writeAll, writeAtomically } from './atomic-file.ts';
 import { startInspection } from './inspection.ts';
 import { signPart, verifyPart } from './part-url.ts';
 import { publicFolderAt } from './public-folder.ts';
@@ -34,9 +34,7 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
   return {
     async begin() {
       const uploadRef = randomName();
-      await mkdir(uploadFolder(uploadRef), { mode: 0o700 }).catch((error: unknown) => {
-        throw asDiskFull(error);
-      });
+      await mkdir(uploadFolder(uploadRef), { mode: 0o700 }).catch(throwDiskFull);
       return uploadRef;
     },
     async partTarget({ sessionId, partNumber, sizeBytes, expiresAt }) {

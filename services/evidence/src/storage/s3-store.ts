@@ -128,7 +128,8 @@ async function withStoreErrors<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 const publicKey = (name: string) => `public/${checkedPublicName(name)}`;
-const publicHeaders = { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=60' };
+/** Of a published image. */
+export const publicHeaders = { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=60' };
 
 function throwMissing(error: unknown): never {
   throw isNotFound(error) ? new MissingObject() : error;
