@@ -9,7 +9,7 @@ export const mutants = [
     ['encrypted-bucket.ts', 'if (received.result().sha256 !== stored.sha256)', 'if (stored.bytes < 0)', encrypted],
     ['encrypted-bucket.ts', "error.message.startsWith('no identity matched')", 'stored.bytes < 0', encrypted],
     ['encrypted-bucket.ts', 'reading.then(() => sending)', 'sending', encrypted],
-    ['age-keys.ts', "return text.trim() !== '';", 'return true;', encrypted],
+    ['age-keys.ts', 'return recipientsIn(text).length > 0;', 'return true;', encrypted],
     ['age-keys.ts', 'if (keys.length === 0)', 'if (keys.length < 0)', encrypted],
   ]),
   ...mutantsOf('deploy/backup/bucket', [
@@ -18,6 +18,7 @@ export const mutants = [
     ['stored-backups.ts', '    .reverse();', ';', test],
     ['send-backup.ts', 'one.at < new Date(previous.takenAt)', 'true', test],
     ['send-backup.ts', 'sizes.get(stored.key) === stored.bytes', 'true', test],
+    ['stored-backups.ts', "hash('sha256', recipientsIn(recipients)", "hash('sha256', ['']", test],
     ['fetch-backup.ts', 'await refuseMissing(bucket, manifest);', '', test],
     ['fetch-backup.ts', 'if (sizes.get(key) === bytes) continue;', 'if (sizes.has(key)) continue;', test],
     ['drill.ts', '!changedByRestores.test(table) &&', '', 'drill.test.ts'],

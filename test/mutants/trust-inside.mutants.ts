@@ -10,12 +10,7 @@ export const mutants = [
       'unsealWithAny([sealingOf(idempotency)[0]],',
       'src/http/idempotency.test.ts',
     ],
-    [
-      'src/tls/plaintext.ts',
-      "if (isPlainHttp(PUBLIC_URL)) refuse('PUBLIC_URL',",
-      "if (false) refuse('PUBLIC_URL',",
-      'src/tls',
-    ],
+    ['src/tls/plaintext.ts', "['PUBLIC_URL', 'S3_PUBLIC_ENDPOINT', 'APP_URL']", "['PUBLIC_URL']", 'src/tls'],
     ['src/tls/plaintext.ts', "=== 'verify-full'", "!== 'disable'", 'src/tls'],
     [
       'src/tls/plaintext.ts',
@@ -31,6 +26,12 @@ export const mutants = [
       'undefined',
       'src/tls/certificates.test.ts',
     ],
+    [
+      'src/tls/certificates.ts',
+      'own.filter((one) => !known.has(one))',
+      'own.slice(0, 1)',
+      'src/tls/certificates.test.ts',
+    ],
     ['src/bus/bus.ts', '&& ++refusals < passwords) continue;', '&& ++refusals < 1) continue;', 'src/bus/bus.test.ts'],
   ]),
   ...mutantsOf('services/identity', [
@@ -41,12 +42,19 @@ export const mutants = [
       'if (false)',
       'src/people/data-keys',
     ],
-    ['src/people/vault.ts', 'if (opens(current, subjectId, wrapped)) return undefined;', '', 'src/people/data-keys'],
     [
       'src/people/announce-contact-points.ts',
       '[keys.contactHash, ...keys.acceptedContactHashes]',
       '[keys.contactHash]',
       'src/account/contact-points/announced-contact-points.test.ts',
+    ],
+  ]),
+  ...mutantsOf('services/provider', [
+    [
+      'src/registration/duplicates/assert-finds-names.ts',
+      '!rows.some(isFound)',
+      'false',
+      'src/registration/duplicates/assert-finds-names.test.ts',
     ],
   ]),
   ...mutantsOf('services/operations', [
