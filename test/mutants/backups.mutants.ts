@@ -8,7 +8,7 @@ export const mutants = [
   ...mutantsOf('packages/encrypted-bucket/src', [
     ['encrypted-bucket.ts', 'if (received.result().sha256 !== stored.sha256)', 'if (stored.bytes < 0)', encrypted],
     ['encrypted-bucket.ts', "error.message.startsWith('no identity matched')", 'stored.bytes < 0', encrypted],
-    ['encrypted-bucket.ts', 'reading.then(() => sending)', 'sending', encrypted],
+    ['encrypted-bucket.ts', 'reading.then(() => sending)', 'reading.catch(() => {}).then(() => sending)', encrypted],
     ['age-keys.ts', 'return recipientsIn(text).length > 0;', 'return true;', encrypted],
     ['age-keys.ts', 'if (keys.length === 0)', 'if (keys.length < 0)', encrypted],
   ]),
