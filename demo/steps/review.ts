@@ -99,11 +99,18 @@ export async function recordChecks(
   reviewer: Session,
   { id, requirements }: OperatorCase,
 ): Promise<void> {
-  const { items } = await client.as(reviewer).api.listCaseClaimSubjects({ params: { path: { caseId: id } } });
+  const params = { path: { caseId: id } };
+  // What the provider named arrives by events.
+  const subjects = await eventually('what each claim is about', async () => {
+    const { requirements: now } = await readCase(client, reviewer, id);
+    const { items } = await client.as(reviewer).api.listCaseClaimSubjects({ params });
+    const isKnown = now.every(({ claim }) => claim.subjectId && items.some(({ about }) => about === claim.about));
+    return isKnown ? items : undefined;
+  });
   for (const { key, claim, evidence } of requirements) {
-    const subject = items.find(({ about }) => about === claim.about);
+    const subject = subjects.find(({ about }) => about === claim.about);
     await client.as(reviewer).api.createCheck({
-      params: { path: { caseId: id } },
+      params,
       body: {
         requirementKey: key,
         evidenceVersionId: evidence?.evidenceVersionId ?? '',
