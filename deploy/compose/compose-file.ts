@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 
 export type ComposeService = {
   image: string;
+  build?: { args?: Record<string, string> };
   environment?: Record<string, string>;
   env_file?: string[];
   logging?: { driver: string; options: Record<string, string> };
