@@ -86,7 +86,7 @@ async function drain(world: World, costs: number[]): Promise<number> {
   await reset(world);
   await world.client.query(
     `insert into outbox (id, type, aggregate, aggregate_id, aggregate_seq, payload)
-     select gen_random_uuid(), 'bench.thing.changed.v1', 'thing', n % 1000, n / 1000 + 1,
+     select first_id(now() - n * interval '1 millisecond'), 'bench.thing.changed.v1', 'thing', n % 1000, n / 1000 + 1,
        jsonb_build_object('thing', (n % 1000)::text, 'value', n, 'at', 0)
      from generate_series(0, $1 - 1) as n`,
     [backlog],

@@ -27,7 +27,7 @@ export async function readTables(client: Client): Promise<Table[]> {
       (select coalesce(json_agg((
          select json_agg(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey))), '[]')
        from pg_index i where i.indrelid = c.oid and i.indisunique and i.indexprs is null) as uniques
-    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    from pg_class c where c.relkind = 'r' and not c.relispartition and c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`);
   return rows;

@@ -48,6 +48,7 @@ test('a service whose settings changed gets a new container, and no other does',
     ...Object.fromEntries(services.map((name) => [name, `./secrets/${name}.digest`])),
     'stream-watch': './secrets/streams.digest',
     backup: './secrets/backup.digest',
+    partitions: './secrets/partitions.digest',
     alertmanager: './secrets/alertmanager.digest',
   });
 });
@@ -232,6 +233,7 @@ test.each([
       ...serviceDatabases.map((name) => `migrate-${name}`),
       'databases',
       'backup',
+      'partitions',
       'postgres-exporter',
       'seed-catalog',
       'seed-operators',

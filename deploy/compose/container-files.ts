@@ -29,7 +29,11 @@ export function containerFiles(secrets: ComposeSecrets, operator: Environment = 
         ...secrets.databasePasswords,
         monitor: secrets.monitorPassword,
         backup: secrets.backupPassword,
+        maintenance: secrets.maintenancePassword,
       }),
+    }),
+    'partitions.env': environmentFile({
+      POSTGRES_URL: `postgres://maintenance:${secrets.maintenancePassword}@postgres:5432`,
     }),
     'backup.env': environmentFile(backupSettings(secrets, settings.services.evidence, operator)),
     ...Object.fromEntries(owners),
@@ -57,7 +61,13 @@ export function containerFiles(secrets: ComposeSecrets, operator: Environment = 
 
 /** Compose creates a container again if a file of `env_file` changed, and does not look into mounted ones. */
 function digestsOf(files: Record<string, string>): Record<string, string> {
-  const mounted = [...services.map((name) => `${name}.env`), 'streams.env', 'backup.env', 'alertmanager.yml'];
+  const mounted = [
+    ...services.map((name) => `${name}.env`),
+    'streams.env',
+    'backup.env',
+    'partitions.env',
+    'alertmanager.yml',
+  ];
   return Object.fromEntries(
     mounted.map((file) => {
       const digest = createHash('sha256')

@@ -8,16 +8,19 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { startMetrics } from '@trust/service-kit/observability/meter';
 import { provisionStreams } from '../local/nats/provision-streams.ts';
 import { createDatabases, databaseUrls, type RolePasswords } from '../local/postgres/databases.ts';
+import { keepPartitions, maintainAll } from '../local/postgres/keep-partitions.ts';
 import { migrateService, migrationsOf } from '../local/postgres/migrate-service.ts';
 import { serviceDatabases } from '../local/services.ts';
 import { readReleases } from '../releases/releases.ts';
-import { Certificates, Databases, Owner, Streams } from './step-settings.ts';
+import { Certificates, Databases, Owner, Partitions, Streams } from './step-settings.ts';
 
 const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
 
   databases       creates roles and databases, and allows changes to the triggers that protect immutable rows (POSTGRES_URL, ROLE_PASSWORDS)
   migrate         applies new migrations of one service as its owner, and seals its guards (SERVICE, DATABASE_OWNER_URL)
   backfill        runs the unfinished backfills of one service, while it serves (SERVICE, DATABASE_OWNER_URL)
+  partitions      creates the partitions of the next two weeks, drops those of old weeks (POSTGRES_URL of the role maintenance)
+  keep-partitions  as partitions, every six hours until it is stopped
   streams         creates streams and consumers (NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS)
   watch-certificates  measures the days until TLS certificates expire (PUBLIC_URL, S3_PUBLIC_ENDPOINT, CERTIFICATE_ENDPOINTS)
   watch-streams   as streams, then creates lost ones again and measures the servers until it is stopped
@@ -43,6 +46,15 @@ const steps: Record<string, () => Promise<void>> = {
     const signal = signalOfStop();
     const finished = await runBackfills({ url: DATABASE_OWNER_URL, folder, report: print, signal });
     print(`${SERVICE}: ${finished.length} backfills finished.`);
+  },
+  async partitions() {
+    const urlOf = databaseUrls(readConfig(Partitions).POSTGRES_URL);
+    await maintainAll({ urlOf, now: () => new Date(), report: print });
+  },
+  async 'keep-partitions'() {
+    const urlOf = databaseUrls(readConfig(Partitions).POSTGRES_URL);
+    await using _partitions = keepPartitions({ urlOf, now: () => new Date(), report: print });
+    await once(signalOfStop(), 'abort');
   },
   async streams() {
     await using _streams = await openStreams();

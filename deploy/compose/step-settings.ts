@@ -7,6 +7,7 @@ export const Databases = z.object({
   POSTGRES_URL: z.url(),
   ROLE_PASSWORDS: JsonObject.pipe(z.record(z.string(), z.string())),
 });
+export const Partitions = Databases.pick({ POSTGRES_URL: true });
 /** One service: its step sees no other database and no superuser. */
 export const Owner = z.object({ SERVICE: z.enum(serviceDatabases), DATABASE_OWNER_URL: z.url() });
 /** What clients call: the addresses of compose.yaml, and others with commas between. */

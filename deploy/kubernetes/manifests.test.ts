@@ -99,7 +99,7 @@ test('a pod reaches only the destinations that it needs', () => {
     Object.keys(toolboxes)
       .filter((name) => toolboxes[name]?.reaches.includes(destination))
       .map(toolboxName);
-  const pods = [...services, 'prepare', 'streams', 'backup', ...Object.keys(toolboxes).map(toolboxName)];
+  const pods = [...services, 'prepare', 'streams', 'partitions', 'backup', ...Object.keys(toolboxes).map(toolboxName)];
   const selects = ({ podSelector }: { podSelector: NetworkPolicySelector }, pod: string) =>
     [
       podSelector.matchLabels?.['app.kubernetes.io/name'],
@@ -124,7 +124,7 @@ test('a pod reaches only the destinations that it needs', () => {
       ...['operations', 'backup', 'databases'].map(toolboxName),
     ],
   ]);
-  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare', 'backup', ...toolboxOf('postgres')]);
+  expect(reaching(5432)).toEqual([...serviceDatabases, 'prepare', 'partitions', 'backup', ...toolboxOf('postgres')]);
   expect(reaching(4222)).toEqual([...busServices, 'prepare', 'streams', ...toolboxOf('nats')]);
   const website = policies.find(({ metadata }) => metadata.name === 'website');
   const gatewayOnly = [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }];
@@ -156,7 +156,7 @@ test.each([
 
 test('SC3 every container is non-root, has a read-only file system and no capabilities', () => {
   const pods = manifests().flatMap((one) => podTemplateOf(one)?.spec ?? []);
-  expect(pods).toHaveLength(services.length + 3 + Object.keys(toolboxes).length);
+  expect(pods).toHaveLength(services.length + 4 + Object.keys(toolboxes).length);
   for (const pod of pods) {
     expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false });
     for (const container of containersOf(pod))
@@ -191,6 +191,15 @@ test('the backup runs each night, one at a time, with what only reads', async ()
   const settings = { ...evidence, ...own, ...given };
   expect(() => readConfig(BackupSettings, settings)).toThrow('BACKUP_RECIPIENT');
   expect(() => readConfig(BackupSettings, { ...settings, BACKUP_RECIPIENT: recipient })).not.toThrow();
+});
+
+test('partitions are created and dropped each day, with the password of the role maintenance alone', () => {
+  const job = manifests().find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'partitions');
+  expect(job?.spec).toMatchObject({ schedule: '15 3 * * *', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid' });
+  expect(job?.spec).not.toHaveProperty('suspend');
+  const [container, ...others] = (job && podTemplateOf(job)?.spec.containers) ?? [];
+  expect([container?.args, others]).toEqual([['partitions'], []]);
+  expect(requiredSecrets().partitions).toEqual(['POSTGRES_URL']);
 });
 
 test('the steps run in their order, and only when a deploy starts them', () => {

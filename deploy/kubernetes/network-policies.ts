@@ -12,7 +12,11 @@ type Peers = NonNullable<NonNullable<INetworkPolicySpec['egress']>[number]['to']
 
 /** Pods may go only here. Each destination has its own policy, so that an overlay replaces the peers of one. */
 const destinations: Record<string, { callers: string[]; ports: number[]; to: Peers }> = {
-  postgres: { callers: [...serviceDatabases, 'prepare', backupName], ports: [5432], to: inNamespace('postgres') },
+  postgres: {
+    callers: [...serviceDatabases, 'prepare', 'partitions', backupName],
+    ports: [5432],
+    to: inNamespace('postgres'),
+  },
   nats: { callers: [...busServices, 'prepare', 'streams'], ports: [4222], to: inNamespace('nats') },
   telemetry: { callers: [...services, backupName], ports: [4318], to: inNamespace('otel-collector') },
   scanner: { callers: ['evidence'], ports: [3310], to: inNamespace('clamav') },

@@ -64,9 +64,16 @@ function generatedSettings(secrets: Secrets): Record<string, Environment> {
     ...Object.fromEntries(Object.entries(owners).map(([name, settings]) => [`migrate-${name}`, settings])),
     databases: {
       POSTGRES_URL: `postgres://${placeholder}-ADMINISTRATOR:${placeholder}@${placeholder}-POSTGRES-HOST:5432`,
-      ROLE_PASSWORDS: JSON.stringify({ ...secrets.databasePasswords, backup: secrets.backupPassword }),
+      ROLE_PASSWORDS: JSON.stringify({
+        ...secrets.databasePasswords,
+        backup: secrets.backupPassword,
+        maintenance: secrets.maintenancePassword,
+      }),
     },
     backup: { POSTGRES_URL: `postgres://backup:${secrets.backupPassword}@${placeholder}-POSTGRES-HOST:5432` },
+    partitions: {
+      POSTGRES_URL: `postgres://maintenance:${secrets.maintenancePassword}@${placeholder}-POSTGRES-HOST:5432`,
+    },
     streams: { NATS_PROVISIONER_PASSWORD: secrets.natsPasswords[provisioner] },
     events: { NATS_PASSWORD: events, EVENTS_COMMAND_PASSWORD: events },
   };

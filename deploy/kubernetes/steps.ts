@@ -19,14 +19,18 @@ import {
 export const stepSecrets: Record<string, string[]> = {
   databases: ['POSTGRES_URL', 'ROLE_PASSWORDS'],
   backup: ['POSTGRES_URL', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  partitions: ['POSTGRES_URL'],
   ...Object.fromEntries(serviceDatabases.map((name) => [`migrate-${name}`, ['DATABASE_OWNER_URL']])),
   streams: ['NATS_PROVISIONER_PASSWORD'],
   events: eventsSecret,
 };
 
-/** A deploy runs a Job of the template before it starts new replicas; the deployment creates lost streams again. */
-export function steps(): [CronJob, Deployment] {
-  return [prepareTemplate(), streamsDeployment()];
+/**
+ * A deploy runs a Job of the template before it starts new replicas; the deployment creates lost streams again; partitions are created and
+ * dropped each day.
+ */
+export function steps(): [CronJob, Deployment, CronJob] {
+  return [prepareTemplate(), streamsDeployment(), partitionsJob()];
 }
 
 /** Each step may run again. None starts before those above it have succeeded. */
@@ -87,6 +91,21 @@ export function jobTemplate(name: string, { labels = {}, pod, backoffLimit, acti
         },
       },
     },
+  });
+}
+
+/** Partitions exist for two weeks, so that a day that fails harms nothing; PartitionsRunOut alerts. */
+function partitionsJob(): CronJob {
+  const { metadata, spec } = jobTemplate('partitions', {
+    backoffLimit: 3,
+    activeDeadlineSeconds: 3600,
+    pod: { ...stepPod('partitions'), restartPolicy: 'Never', containers: [stepContainer('partitions')] },
+  });
+  if (!spec) throw new Error('A template has a spec.');
+  const { suspend: _never, ...template } = spec;
+  return new CronJob({
+    metadata,
+    spec: { ...template, schedule: '15 3 * * *', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid' },
   });
 }
 

@@ -7,7 +7,8 @@ import { provisionStreams, streamsLog } from './nats/provision-streams.ts';
 import { provisioner } from './nats/users.ts';
 import { ensurePackages } from './packages/ensure-packages.ts';
 import { freePorts } from './ports.ts';
-import { createDatabases } from './postgres/databases.ts';
+import { createDatabases, databaseUrls, maintenanceUrl } from './postgres/databases.ts';
+import { keepPartitions } from './postgres/keep-partitions.ts';
 import { migrateService } from './postgres/migrate-service.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import type { Step } from './progress.ts';
@@ -91,8 +92,12 @@ export async function startStack(options: StackOptions): Promise<RunningServices
   run.recordPorts(ports);
   const settings = stackSettings(dataDir, ports, secrets, options.lanAddress);
 
-  await step('create databases', () => createDatabases(postgres.superuserUrl, secrets.databasePasswords));
+  await step('create databases', () =>
+    createDatabases(postgres.superuserUrl, { ...secrets.databasePasswords, maintenance: secrets.maintenancePassword }),
+  );
   await step('migrate', (report) => migrateAll(settings, report, signal));
+  const maintenance = maintenanceUrl(postgres.superuserUrl('postgres'), secrets.maintenancePassword);
+  started.use(keepPartitions({ urlOf: databaseUrls(maintenance), now: () => new Date(), report: announce }));
   const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
   started.use(await step('create streams', () => provisionStreams(streamServer, streamsLog(logDir))));
   await step('pack the client', packClient);

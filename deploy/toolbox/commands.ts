@@ -35,6 +35,7 @@ export const toolboxes: Record<string, Toolbox> = {
   events: { secrets: ['events'], reaches: ['nats'], commands: ['events'] },
   streams: { secrets: ['streams'], settingsOf: 'streams', reaches: ['nats'], commands: ['streams'] },
   backfills: { secrets: owners, reaches: ['postgres'], commands: ['backfills'], hours: 12 },
+  partitions: { secrets: ['partitions'], reaches: ['postgres'], commands: ['partitions'] },
   backup: {
     secrets: ['backup'],
     settingsOf: ['evidence', 'backup'],

@@ -229,7 +229,7 @@ async function insertRareRows({ platform }: World): Promise<void> {
   await platform.rows(
     'webhooks',
     `insert into delivery (id, event_id, channel, lane, template, created_at, next_try_at, sealed)
-     values (gen_random_uuid(), gen_random_uuid(), 'email', 'email', 'case_decided', now(), now() + interval '1 hour', $1)`,
+     values (gen_random_uuid(), first_id(now()), 'email', 'email', 'case_decided', now(), now() + interval '1 hour', $1)`,
     [canaryText('a sealed message')],
   );
   await platform.rows(

@@ -21,7 +21,9 @@ export const columnsOfWebhooks: Tables = {
       traceparent: impersonal('the trace of the event'),
     },
   },
-  delivery_attempt: { derived: { delivery_id: impersonal('the id of a delivery'), reason: codes } },
+  delivery_attempt: {
+    derived: { 'delivery_id event_id': impersonal('the ids of a delivery and of its event'), reason: codes },
+  },
   dev_mailbox_message: {
     derived: {
       'id channel template challenge_id recipient contact code text device_id push_service':

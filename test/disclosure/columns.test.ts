@@ -57,7 +57,7 @@ function columnsToDeclare(url: string): Promise<string[]> {
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type own on own.oid = a.atttypid
       join pg_type t on t.oid = case own.typcategory when 'A' then own.typelem else own.oid end
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
         and not exists (select from pg_depend where deptype = 'e' and objid = c.oid)
         and t.typtype <> 'e' and t.typname not in ('timestamptz', 'int2', 'int4', 'int8', 'xid8', 'bool')
         and not exists (

@@ -31,6 +31,7 @@ const columnsOfKit: Tables = {
   },
   migrated_release: { derived: { release: impersonal('the name of a release') } },
   migration_checksum: { derived: { 'name checksum': impersonal('names of files, and their SHA-256') } },
+  partitioned_table: { derived: { 'name needed_while': impersonal('names of tables, and a condition of their rows') } },
   platform_migration: { derived: { 'name timestamp': impersonal('names of files') } },
   outbox: {
     derived: {

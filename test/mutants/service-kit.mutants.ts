@@ -112,7 +112,6 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/database/db.ts', ' || isPlanOutdated(error);', ';', 'src/database/db.test.ts'],
   ['src/database/statement-names.ts', 'this.#names.clear();', '', 'src/database/db.test.ts'],
   ['src/http/as-problem.ts', '|25006', '', 'src/database'],
-  ['src/database/prune.ts', ' and sent_at is not null', '', 'src/database/prune.test.ts'],
   ['src/database/sql-error.ts', '/^(08|57P)/', '/^(57P)/', 'src/database', 'src/http'],
   ['src/serve.ts', ' ?? options.catchUp?.refusal()', '', 'src/inbox/catch-up'],
   ['src/inbox/catch-up.ts', 'info.num_pending === 0 && ', '', 'src/inbox/catch-up'],

@@ -56,6 +56,13 @@ export const platform = page('platform', 'Platform', [
       'Rows that a later release needs and that no backfill has written yet. It falls while a backfill runs: see BackfillStopped.',
     queries: { rows: 'sum(max by (job, trust_backfill) (trust_backfill_rows_left)) or vector(0)' },
   }),
+  stat({
+    title: 'Days that events have room',
+    description:
+      'For how many days the database with the fewest has partitions of its outbox, inbox and deliveries. Below 3 is an alert: see PartitionsRunOut.',
+    unit: 'd',
+    queries: { days: 'min(trust_partitions_days_ahead)' },
+  }),
   line({
     title: 'Requests by service',
     description:

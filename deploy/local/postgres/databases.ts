@@ -6,14 +6,19 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 
 export type DatabaseRole = 'owner' | 'app';
-/** `monitor`: a role that reads statistics, for an exporter. `backup`: a role that reads every row, for backups. */
+/**
+ * `monitor`: a role that reads statistics, for an exporter. `backup`: a role that reads every row, for backups.
+ * `maintenance`: a role that creates and drops the partitions of weeks, and nothing else.
+ */
 export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string> & {
   monitor?: string;
   backup?: string;
+  maintenance?: string;
 };
 
 /** Migrations grant to this role, so that they need no name of a service's role. */
 export const appGroup = 'service_app';
+const maintenanceGroup = 'service_maintenance';
 
 const roles: DatabaseRole[] = ['owner', 'app'];
 
@@ -33,13 +38,18 @@ export function databaseUrls(serverUrl: string): (database: string) => string {
   return (database) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
 }
 
+/** `serverUrl`: of another role. */
+export function maintenanceUrl(serverUrl: string, password: string): string {
+  return Object.assign(new URL(serverUrl), { username: 'maintenance', password }).href;
+}
+
 /** Repeatable. Until they are sealed, at most for an hour, migrations can change guards. */
 export async function createDatabases(
   superuserUrl: (database: string) => string,
   passwords: RolePasswords,
 ): Promise<void> {
   await withClient(superuserUrl('postgres'), async (client) => {
-    await ensureRole(client, appGroup, 'nologin');
+    for (const group of [appGroup, maintenanceGroup]) await ensureRole(client, group, 'nologin');
     for (const service of serviceDatabases) {
       for (const role of roles) {
         const name = `${service}_${role}` as const;
@@ -53,6 +63,7 @@ export async function createDatabases(
     await client.query('revoke connect on database postgres, template1 from public');
     if (passwords.monitor) await ensureMonitor(client, passwords.monitor);
     if (passwords.backup) await ensureBackup(client, passwords.backup);
+    if (passwords.maintenance) await ensureMaintenance(client, passwords.maintenance);
   });
   for (let index = 0; index < serviceDatabases.length; index += 2) {
     const pair = serviceDatabases.slice(index, index + 2);
@@ -72,6 +83,13 @@ async function ensureBackup(client: Client, password: string): Promise<void> {
   await ensureRole(client, 'backup', `login connection limit 20 password ${escapeLiteral(password)}`);
   await client.query('grant pg_read_all_data to backup');
   await client.query(`grant connect on database ${serviceDatabases.join(', ')} to backup`);
+}
+
+/** Calls the functions of `0004-platform-partitions.sql`. Reads and changes no row. */
+async function ensureMaintenance(client: Client, password: string): Promise<void> {
+  await ensureRole(client, 'maintenance', `login connection limit 5 password ${escapeLiteral(password)}`);
+  await client.query(`grant ${maintenanceGroup} to maintenance`);
+  await client.query(`grant connect on database ${serviceDatabases.join(', ')} to maintenance`);
 }
 
 async function ensureRole(client: Client, name: string, attributes: string): Promise<void> {
@@ -96,7 +114,7 @@ export async function prepareDatabase(url: string, service: DatabaseService): Pr
     for (const extension of extensions) await client.query(`create extension if not exists ${extension}`);
     await client.query(`alter schema public owner to ${service}_owner`);
     await client.query('revoke create on schema public from public');
-    await client.query(`grant usage on schema public to ${appGroup}`);
+    await client.query(`grant usage on schema public to ${appGroup}, ${maintenanceGroup}`);
   });
 }
 

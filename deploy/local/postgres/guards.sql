@@ -24,18 +24,30 @@ create table guard.sealed_function (
   function regprocedure primary key,
   definition text not null
 );
+-- The partitions of guarded tables. One that is taken out of its table loses its guards, and could come back changed.
+create table guard.partition (
+  table_id regclass primary key,
+  parent_id regclass not null
+);
 create table guard.opening (until timestamptz not null);
 -- The owner of the database can dump them.
 grant usage on schema guard to pg_database_owner;
-grant select on guard.sealed, guard.sealed_function, guard.opening to pg_database_owner;
+grant select on guard.sealed, guard.sealed_function, guard.partition, guard.opening to pg_database_owner;
 
 create function guard.is_open() returns boolean language sql stable set search_path = pg_catalog as $$
   select exists (select from guard.opening where until > now())
 $$;
 
 create function guard.standing() returns setof guard.sealed language sql stable set search_path = pg_catalog as $$
-  select tgrelid::regclass, tgname, pg_get_triggerdef(oid) || E'\n' || pg_get_functiondef(tgfoid)
-  from pg_trigger where tgenabled = 'A' and not tgisinternal
+  select tgrelid::regclass, tgname, pg_get_triggerdef(pg_trigger.oid) || E'\n' || pg_get_functiondef(tgfoid)
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where tgenabled = 'A' and not tgisinternal and not relispartition
+$$;
+
+create function guard.note_partitions() returns void language sql set search_path = pg_catalog as $$
+  delete from guard.partition where not exists (select from pg_class where oid = table_id);
+  insert into guard.partition select inhrelid, inhparent from pg_inherits
+  where inhparent in (select table_id from guard.sealed) on conflict do nothing
 $$;
 
 -- Those of extensions belong to the superuser.
@@ -51,6 +63,7 @@ security definer set search_path = pg_catalog as $$
 declare
   broken record;
 begin
+  perform guard.note_partitions();
   if guard.is_open() then
     return;
   end if;
@@ -61,6 +74,22 @@ begin
     raise exception 'the guard % is sealed', broken.trigger_name using errcode = 'restrict_violation',
       hint = 'Guards change in migrations, while the platform is set up by its superuser (ADR 0025).';
   end if;
+  select parent.tgname into broken from guard.partition p
+  join pg_trigger parent on parent.tgrelid = p.parent_id and parent.tgenabled = 'A' and not parent.tgisinternal
+  left join pg_trigger own on own.tgrelid = p.table_id and own.tgname = parent.tgname and own.tgenabled = 'A'
+    and (own.tgfoid, own.tgtype) = (parent.tgfoid, parent.tgtype)
+  where own.oid is null limit 1;
+  if found then
+    raise exception 'the guard % is sealed', broken.tgname using errcode = 'restrict_violation',
+      hint = 'A partition has the guards of its table (ADR 0135).';
+  end if;
+  select p.table_id into broken from guard.partition p
+  left join pg_inherits i on i.inhrelid = p.table_id and i.inhparent = p.parent_id
+  where i.inhrelid is null limit 1;
+  if found then
+    raise exception 'the partition % is sealed', broken.table_id using errcode = 'restrict_violation',
+      hint = 'A partition of a guarded table stays in it until it is dropped (ADR 0135).';
+  end if;
   select sealed.function into broken
   from guard.sealed_function sealed left join guard.standing_functions() standing using (function)
   where standing.definition is distinct from sealed.definition limit 1;
@@ -68,6 +97,17 @@ begin
     raise exception 'the function % is sealed', broken.function using errcode = 'restrict_violation',
       hint = 'Guards change in migrations, while the platform is set up by its superuser (ADR 0025).';
   end if;
+end $$;
+
+-- Whether the week of a partition is older than its table keeps rows. Nobody changes partitioned_table: it has a guard.
+create function guard.is_old(partition text, parent regclass) returns boolean language plpgsql set search_path = pg_catalog as $$
+begin
+  -- Dropped in the same statement.
+  if to_regclass('public.partitioned_table') is null then
+    return false;
+  end if;
+  return (select to_date(right(partition, 8), 'YYYYMMDD') + 7 + days_kept <= now() from public.partitioned_table
+    where name = parent::text or format('public.%s', name) = parent::text);
 end $$;
 
 -- Row triggers do not fire when a column is dropped or its type changes.
@@ -80,11 +120,19 @@ begin
   ) then
     raise exception 'the columns of a guarded table are sealed' using errcode = 'restrict_violation';
   end if;
+  if not guard.is_open() and exists (
+    select from pg_event_trigger_dropped_objects() dropped join guard.partition p on p.table_id = dropped.objid
+    where dropped.object_type = 'table' and not guard.is_old(dropped.object_name, p.parent_id)
+  ) then
+    raise exception 'the rows of a guarded table are sealed' using errcode = 'restrict_violation',
+      hint = 'A partition is dropped when its week is older than partitioned_table says (ADR 0135).';
+  end if;
 end $$;
 create function guard.refuse_rewrite() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
 begin
-  if not guard.is_open() and exists (select from guard.sealed where table_id = pg_event_trigger_table_rewrite_oid()) then
+  if not guard.is_open() and pg_event_trigger_table_rewrite_oid() in (
+    select table_id from guard.sealed union all select table_id from guard.partition) then
     raise exception 'the rows of a guarded table are sealed' using errcode = 'restrict_violation';
   end if;
 end $$;
@@ -103,6 +151,8 @@ begin
   end loop;
   delete from guard.sealed;
   insert into guard.sealed select * from guard.standing();
+  delete from guard.partition;
+  perform guard.note_partitions();
   delete from guard.sealed_function;
   insert into guard.sealed_function select * from guard.standing_functions();
   delete from guard.opening;
@@ -119,4 +169,5 @@ alter event trigger guarded_rows_stay enable always;
 
 insert into guard.sealed select * from guard.standing();
 insert into guard.sealed_function select * from guard.standing_functions();
+select guard.note_partitions();
 insert into guard.opening values (now() + interval '1 hour');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,8 @@ const guardsOf = async (client: pg.Client): Promise<Guard[]> =>
         attname as column, format_type(atttypid, atttypmod) as type
       from pg_trigger cross join lateral (select * from pg_attribute
         where attrelid = tgrelid and attnum > 0 and not attisdropped order by attnum limit 1) first_column
-      where tgenabled = 'A' and not tgisinternal order by 1, 2`)
+      where tgenabled = 'A' and not tgisinternal and not (select relispartition from pg_class where oid = tgrelid)
+      order by 1, 2`)
   ).rows;
 
 const sealed = { code: '23001', message: expect.stringMatching(/sealed/) };
@@ -106,6 +108,45 @@ describe.each(serviceDatabases)('%s', (service) => {
     ])
       await expect(owner.query(statement), statement).rejects.toMatchObject(denied);
   });
+});
+
+test('M2 the partition of a guarded table keeps its guards and its rows until its week is old', async () => {
+  await using clone = await cloneDatabase('webhooks');
+  await using owner = await connected(clone.owner);
+  const weeksOf = async (table: string): Promise<string[]> =>
+    (
+      await owner.query(
+        `select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1`,
+        [table],
+      )
+    ).rows.map(({ name }) => name);
+  const [oldest = '', ...others] = await weeksOf('delivery_attempt');
+  const newest = others.at(-1);
+  await owner.query('insert into delivery_attempt values ($1, first_id(now()), now(), 1, now(), $2)', [
+    randomUUID(),
+    'sent',
+  ]);
+  for (const week of [oldest, newest])
+    for (const attack of [
+      `drop table ${week}`,
+      `truncate ${week}`,
+      `delete from ${week}; truncate ${week}`,
+      `alter table ${week} disable trigger refuse_row_change`,
+      `alter table ${week} disable trigger refuse_truncate`,
+      `drop trigger refuse_truncate on ${week}`,
+      `alter table delivery_attempt detach partition ${week}`,
+      `alter table ${week} no inherit delivery_attempt`,
+      `alter table delivery_attempt alter column reason type varchar using 'x'`,
+    ])
+      await expect(owner.query(attack), attack).rejects.toThrow(/sealed|immutable|cannot/);
+  await expect(owner.query("update partitioned_table set days_kept = 14 where name = 'delivery'")).rejects.toThrow(
+    'immutable',
+  );
+  await owner.query("select create_partitions(now() - interval '30 days', 0)");
+  const [forgotten] = await weeksOf('delivery_attempt');
+  expect(forgotten).not.toBe(oldest);
+  await owner.query(`drop table ${forgotten}`);
+  expect(await weeksOf('delivery_attempt')).toContain(oldest);
 });
 
 test('M2 what is sealed may still grow: columns, indexes, tables and guards are added as ever', async () => {

@@ -14,6 +14,8 @@ export type Secrets = {
   databasePasswords: RolePasswords;
   /** Of the role that reads every row, in a deployment. */
   backupPassword: string;
+  /** Of the role that creates and drops partitions. */
+  maintenancePassword: string;
   natsPasswords: NatsPasswords;
   /** Prove to each service that a request comes from the gateway. */
   internalSecrets: InternalSecrets;
@@ -59,6 +61,7 @@ export function createSecrets(): Secrets {
   return {
     databasePasswords: generatePasswords(),
     backupPassword: randomSecret(),
+    maintenancePassword: randomSecret(),
     natsPasswords: Object.fromEntries(natsUsers.map((name) => [name, randomSecret()])) as NatsPasswords,
     internalSecrets: Object.fromEntries(calledServices.map((name) => [name, randomSecret()])) as InternalSecrets,
     assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),

@@ -1,9 +1,9 @@
--- Returns what a replica can notice of its database, as JSON. Objects of extensions and of the migrator do not count.
+-- Returns what a replica can notice of its database, as JSON. Objects of extensions and of the migrator do not count, nor do partitions.
 with member as (
   select objid from pg_depend where deptype = 'e'
 ), relation as (
   select c.oid, c.relname, c.relrowsecurity from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
     and c.oid not in (select objid from member)
     and c.relname not like '%\_migration' and c.relname not like '%\_migration\_lock' and c.relname <> 'migration_checksum'
 ), col as (

@@ -5,6 +5,7 @@ import { readBackfills, registerBackfills } from './migrations/backfills.ts';
 import { readSqlFiles } from './migrations/migration-files.ts';
 import { type Earlier, refuseChangedFiles, refuseEarlyStep, refuseOldNames } from './migrations/refusals.ts';
 import { openSession, type Report, type Session } from './migrations/session.ts';
+import { daysAhead } from './partitions.ts';
 
 const platformFolder = join(
   dirname(fileURLToPath(import.meta.resolve('@trust/service-kit/database/db'))),
@@ -24,7 +25,8 @@ type MigrateOptions = {
 
 /**
  * Applies new `.sql` migrations of the kit, then of the service, as owner; returns their names. Each commits by itself. Statements have no
- * limit of time; a wait for a lock ends after two seconds and is repeated (ADR 0133). Throws a `MigrationError`.
+ * limit of time; a wait for a lock ends after two seconds and is repeated (ADR 0133). Then it creates the partitions of the next days.
+ * Throws a `MigrationError`.
  */
 export async function migrate({ url, folder, includes = () => true, release, report = () => {} }: MigrateOptions) {
   const filesOf = async (place: string) => (await readSqlFiles(place)).filter(({ name }) => includes(name));
@@ -50,6 +52,8 @@ export async function migrate({ url, folder, includes = () => true, release, rep
       names.push(file.name);
     }
   }
+  if (await hasTable(session, 'partitioned_table'))
+    await session.client.query('select create_partitions(now(), $1)', [daysAhead]);
   if (!(await hasTable(session, 'backfill'))) return names;
   await registerBackfills(session, backfills);
   if (release)

@@ -8,6 +8,7 @@ import { requireGatewayProof } from './actors/gateway-proof.ts';
 import { startRefusalFlush } from './audit/refusal.ts';
 import type { ServiceConfig } from './config.ts';
 import { measureBackfills } from './database/backfill-metrics.ts';
+import { measurePartitions } from './database/partition-metrics.ts';
 import { measurePool } from './database/pool-metrics.ts';
 import type { AnyDatabase } from './database/transaction.ts';
 import { healthChecks } from './health-checks.ts';
@@ -74,6 +75,7 @@ export async function serve<App extends Served>(
   using load = monitorLoad(app.db.pool);
   using _pool = measurePool(app.db.pool);
   using _backfills = measureBackfills(app.db);
+  using _partitions = measurePartitions(app.db, app.now);
   await using restore = await watchUnfinishedRestore(app.db, log);
   await using _refusals = startRefusalFlush({ service, db: app.db, now: app.now, log });
   const keys = identityKeys(config.IDENTITY_URL);

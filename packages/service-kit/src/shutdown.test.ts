@@ -51,7 +51,7 @@ test('L6 after the signal: not ready, accepts nothing new, finishes requests and
   expect(await world.effects()).toEqual([]);
   expect(child.isRunning()).toBe(true);
 
-  await sql`insert into inbox values ('go on', gen_random_uuid())`.execute(world.db);
+  await sql`insert into inbox values ('go on', first_id(now()))`.execute(world.db);
   expect(await underWay).toBe(200);
   expect(await exitOf(child)).toEqual([0, null]);
   const { rows } = await sql`select from outbox where sent_at is null`.execute(world.db);

@@ -30,8 +30,12 @@ export async function openWorld({
   const reader = `${publisher}-reader`;
   const opened = new AsyncDisposableStack();
   const urls = opened.use(await cloneDatabase('webhooks'));
-  const owner = new pg.Client({ connectionString: urls.owner });
-  await owner.connect();
+  const connectOwner = async () => {
+    const client = new pg.Client({ connectionString: urls.owner });
+    await client.connect();
+    return client;
+  };
+  const owner = await connectOwner();
   await owner.query(`
     create table effect (place bigint generated always as identity, event_id uuid not null, thing text, value integer not null);
     create table thing (thing text primary key, value integer not null, changes integer not null);
@@ -64,6 +68,7 @@ export async function openWorld({
     url: urls.app,
     ownerUrl: urls.owner,
     natsUrl,
+    owner: async () => opened.adopt(await connectOwner(), (client) => client.end()),
     db,
     bus,
     events,

@@ -48,7 +48,7 @@ const routes = {
       while (!(await mayGoOn())) await delay(20);
       // More than one batch of the relay.
       await sql`insert into outbox (id, type, aggregate, payload)
-        select gen_random_uuid(), ${events.noted.type}, ${aggregateOf(events.noted)}, '{"value": 7}' from generate_series(1, 1500)`.execute(
+        select first_id(now() + n * interval '1 ms'), ${events.noted.type}, ${aggregateOf(events.noted)}, '{"value": 7}' from generate_series(1, 1500) n`.execute(
         db,
       );
       return { done: true };

@@ -9,7 +9,7 @@ const uncounted = ['rate_limit', 'open_refusal'];
 export async function tableHash<Tables>(db: Kysely<Tables>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'r' and nspname = current_schema() and relname <> all(${uncounted})
+    where relkind in ('r', 'p') and not relispartition and nspname = current_schema() and relname <> all(${uncounted})
       and has_table_privilege(pg_class.oid, 'select') order by relname`.execute(db);
   const hashed = tables.map(
     ({ name }) =>

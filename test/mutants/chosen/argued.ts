@@ -16,8 +16,8 @@ export const argued: readonly (Pick<Mutant, 'file' | 'find' | 'replace'> & { rea
   },
   {
     file: 'packages/service-kit/src/database/prune.ts',
-    find: '  let minutes = 2',
-    replace: '  let minutes = 3',
-    reason: 'When the first run of a process begins is no promise: each run deletes all that has expired.',
+    find: '2',
+    replace: '3',
+    reason: 'Minutes: when the first run of a process begins is no promise: each run deletes all that has expired.',
   },
 ];

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { person, representative } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
@@ -32,7 +32,7 @@ const declared = {
 } as const;
 const refuse = async (how: string, { db }: SampleApp) => {
   await db.transact(async (trx) => {
-    await sql`insert into inbox (consumer, event_id) values (${how}, ${randomUUID()})`.execute(trx);
+    await sql`insert into inbox (consumer, event_id) values (${how}, ${randomUUIDv7()})`.execute(trx);
     throw refusals[how as keyof typeof refusals]();
   });
 };

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
@@ -52,7 +53,7 @@ test('C6 a request succeeds right after Postgres closed the idle connections', a
     await new Promise(setImmediate);
     sleepUntilGone(pids);
     const read = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one);
-    const work = () => db.transact((trx) => sql`insert into inbox values ('work', gen_random_uuid())`.execute(trx));
+    const work = () => db.transact((trx) => sql`insert into inbox values ('work', ${randomUUIDv7()})`.execute(trx));
     const answers = await Promise.allSettled([read(), work(), read(), work()]);
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
     await ended;
@@ -64,7 +65,7 @@ test('C6 a request succeeds right after Postgres closed the idle connections', a
 test('C6 does not repeat a write whose connection is lost', async () => {
   await using db = await open(1);
   await using other = openDb<Nothing>({ url: db.pool.options.connectionString ?? '', max: 1 });
-  const slow = sql`insert into inbox select 'slow', gen_random_uuid() from pg_sleep(1)`.execute(db);
+  const slow = sql`insert into inbox select 'slow', first_id(now()) from pg_sleep(1)`.execute(db);
   const lost = expect(slow).rejects.toThrow();
   await vi.waitFor(async () => {
     const busy = await sql`select from pg_stat_activity where datname = current_database() and query like 'insert%'`;

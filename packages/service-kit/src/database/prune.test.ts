@@ -5,41 +5,32 @@ import type { Database } from './db.ts';
 import { type PruneTask, prune, pruneTask } from './prune.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
-const tables = ['outbox', 'inbox', 'idempotency_key', 'rate_limit'] as const;
+const tables = ['idempotency_key', 'rate_limit'] as const;
 
 async function rowsOf<Tables>(db: Database<Tables>): Promise<number[]> {
   const counts = tables.map((table) => sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`);
   return Promise.all(counts.map(async (count) => (await count.execute(db)).rows[0]?.n ?? 0));
 }
 
-/** Rows of the outbox, sent and unsent, and one of each other table, which expires in an hour. */
+/** A row of each table, which expires in an hour. */
 async function worldWithRows() {
   const world = await openWorld();
   const { db } = world;
-  await sql`insert into outbox (id, type, aggregate, payload, sent_at) values
-    (gen_random_uuid(), 'a.b.c.v1', 'b', '{}', clock_timestamp()), (gen_random_uuid(), 'a.b.c.v1', 'b', '{}', null)`.execute(
-    db,
-  );
-  await sql`insert into inbox (consumer, event_id) values ('reader', gen_random_uuid())`.execute(db);
   await sql`insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
     values ('a', 'b', 'c', 'd', 200, 'e', ${inDays(1 / 24)})`.execute(db);
   await sql`insert into rate_limit (key, full_at, allowed) values ('verify:a', ${inDays(1 / 24)}, true)`.execute(db);
   return world;
 }
 
-test('deletes each expired row after its retention, and never an unsent event', async () => {
+test('deletes each expired row, and no other', async () => {
   await using world = await worldWithRows();
   const { db } = world;
   const rowsAfter = async (days: number) => {
     await prune({ db, log, now: inDays(days) });
     return rowsOf(db);
   };
-  expect(await rowsAfter(0)).toEqual([2, 1, 1, 1]);
-  expect(await rowsAfter(13)).toEqual([2, 1, 0, 0]);
-  expect(await rowsAfter(15)).toEqual([1, 1, 0, 0]);
-  expect(await rowsAfter(29)).toEqual([1, 1, 0, 0]);
-  expect(await rowsAfter(31)).toEqual([1, 0, 0, 0]);
-  expect(await rowsAfter(1000)).toEqual([1, 0, 0, 0]);
+  expect(await rowsAfter(0)).toEqual([1, 1]);
+  expect(await rowsAfter(1)).toEqual([0, 0]);
 });
 
 test('runs the tasks of a service in batches, each with its own plan; a failed task does not stop others', async () => {
@@ -66,5 +57,5 @@ test('one replica prunes at a time', async () => {
     await sql`select pg_advisory_xact_lock(hashtextextended('prune', 0))`.execute(trx);
     await prune({ db, log, now: inDays(31) });
   });
-  expect(await rowsOf(db)).toEqual([2, 1, 1, 1]);
+  expect(await rowsOf(db)).toEqual([1, 1]);
 });

@@ -16,13 +16,7 @@ export function pruneTask(table: string, isExpired: (now: Date) => RawBuilder<un
   };
 }
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
-
 const platformTasks = [
-  // Kept as long as in JetStream (promise E6).
-  pruneTask('outbox', (now) => sql`created_at < ${daysBefore(now, 14)} and sent_at is not null`),
-  // Longer than the outbox: a republished event stays in the stream for another 14 days.
-  pruneTask('inbox', (now) => sql`received_at < ${daysBefore(now, 30)}`),
   pruneTask('idempotency_key', (now) => sql`expires_at <= ${now}`),
   pruneTask('rate_limit', (now) => sql`full_at <= ${now}`),
 ];

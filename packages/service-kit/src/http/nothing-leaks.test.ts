@@ -18,11 +18,11 @@ const forbidden = await new Response(
 
 const breaks: Record<string, (db: SampleApp['db']) => unknown> = {
   'a unique constraint of Postgres': (db) =>
-    sql`insert into inbox (consumer, event_id) select ${canary}, '01980f5e-3c1a-7d24-9b60-5a7c2f9e4d13' from generate_series(1, 2)`.execute(
+    sql`insert into inbox (consumer, event_id) select ${canary}, first_id(now()) from generate_series(1, 2)`.execute(
       db,
     ),
   'a check constraint of Postgres': (db) =>
-    sql`insert into outbox (id, type, aggregate, aggregate_id, payload) values (gen_random_uuid(), ${canary}, ${canary}, ${canary}, '{}')`.execute(
+    sql`insert into outbox (id, type, aggregate, aggregate_id, payload) values (first_id(now()), ${canary}, ${canary}, ${canary}, '{}')`.execute(
       db,
     ),
   'invalid SQL': (db) => sql`select kestrel from no_such_table`.execute(db),

@@ -54,7 +54,7 @@ test('A4 a service that starts answers 503 until it has applied the events that 
   await release();
   await until('it is ready', async () => (await ask('/readyz')).status === 200);
   expect(await world.count('effect')).toBe(1);
-  await sql`insert into inbox values ('go on', gen_random_uuid())`.execute(world.db);
+  await sql`insert into inbox values ('go on', first_id(now()))`.execute(world.db);
   expect((await ask('/api/v1/thing', 'PUT')).status).toBe(200);
 });
 

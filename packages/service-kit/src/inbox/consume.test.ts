@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { aggregateOf, subjectOf } from '@trust/contracts/event';
 import { seededRandom } from '@trust/service-testing/seeded-random';
@@ -196,7 +196,7 @@ test('E3: applies ordered events of a batch in order, and unordered ones of a ba
   const deliver = (handler: Handler, n: number, own: Pick<Delivery, 'aggregate'> & Partial<Envelope>): Delivery => ({
     message: { info: { deliveryCount: 1 } } as JsMsg,
     headers: {},
-    event: { id: randomUUID(), type: handler.type.type, time: new Date(), ...own },
+    event: { id: randomUUIDv7(), type: handler.type.type, time: new Date(), ...own },
     ...(own.aggregate && { aggregate: own.aggregate }),
     payload: { thing: 'a', value: n },
     handler,

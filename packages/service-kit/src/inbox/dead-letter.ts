@@ -5,6 +5,7 @@ import { auditFor, systemAudit } from '../audit/audit.ts';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { withConsumerSpan } from '../observability/telemetry.ts';
 import { envelopeOf } from '../outbox/envelope.ts';
+import { hasWeek } from './event-ids.ts';
 import { missingPredecessor, parsePayload } from './inbox.ts';
 import type { Handler } from './subscription.ts';
 
@@ -85,6 +86,7 @@ async function moveOn(trx: AnyTrx, { consumer, event_id, type, headers }: Parked
       and (last_seq = ${sequence - 1} or (${isForced} and last_seq < ${sequence}))`.execute(trx);
   if (!numAffectedRows)
     throw new Error('Preceding events are missing. Run `npm run events -- republish --since <time>`, then redrive.');
+  if (!hasWeek(event_id, new Date())) return;
   await sql`insert into inbox (consumer, event_id) values (${consumer}, ${event_id}) on conflict do nothing`.execute(
     trx,
   );

@@ -5,6 +5,7 @@ import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { instruments } from '../observability/meter.ts';
 import { traceIdOf, withConsumerSpan } from '../observability/telemetry.ts';
 import { type Envelope, envelopeOf, plainHeaders } from '../outbox/envelope.ts';
+import { hasWeek, idOfMessage } from './event-ids.ts';
 import type { Handler, ReceivedEvent } from './subscription.ts';
 
 export type Delivery = {
@@ -28,7 +29,7 @@ export function readDelivery(message: JsMsg, handlers: readonly Handler[]): Deli
   // By subject, not `ce-type`: NATS restricts which subjects a service may publish.
   const eventType = typeOf(message.subject);
   const headers = plainHeaders(message);
-  const event = envelopeOf(eventType, headers, `${message.info.stream}:${message.info.streamSequence}`);
+  const event = envelopeOf(eventType, headers, idOfMessage(message.info));
   const { aggregateId } = event;
   const delivery: Delivery = {
     message,
@@ -73,11 +74,17 @@ export function applyBatch(
     const { outcomes, turns, reached } = planBatch(deliveries, positions);
     for (const [delivery, outcome] of outcomes)
       if (typeof outcome === 'object') await park(trx, consumer, delivery, outcome.parked);
-    const unseen = await remember(trx, consumer, { deliveries, turns: turns.map(({ delivery }) => delivery), reached });
+    const kept = turns.filter(({ delivery }) => hasWeek(delivery.event.id, new Date()));
+    const unseen = await remember(trx, consumer, { deliveries, turns: kept.map(({ delivery }) => delivery), reached });
+    // The inbox cannot tell whether it is a repeat.
+    for (const { delivery, failure = 'untimely_id' } of turns.filter((turn) => !kept.includes(turn))) {
+      await park(trx, consumer, delivery, failure);
+      outcomes.set(delivery, { parked: failure });
+    }
     // Unordered events of a batch handler come together, after the others.
-    turns.sort((a, b) => unorderedType(a.delivery).localeCompare(unorderedType(b.delivery)));
+    kept.sort((a, b) => unorderedType(a.delivery).localeCompare(unorderedType(b.delivery)));
     let row: Delivery[] = [];
-    for (const { delivery, failure } of turns) {
+    for (const { delivery, failure } of kept) {
       if (!unseen.delete(delivery.event.id)) continue;
       if (failure) {
         await park(trx, consumer, delivery, failure);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { publisherOf } from '@trust/contracts/event';
@@ -58,7 +57,7 @@ export function plainHeaders(message: JsMsg): Record<string, string> {
   return plain;
 }
 
-/** A message without an id gets one from `fallback`, so that it is parked once. */
+/** `fallback`: the id of a message without one, the same at each delivery, so that it is parked once. */
 export function envelopeOf(type: string, written: Record<string, string>, fallback: string): Envelope {
   const id = written['ce-id'] ?? '';
   const sequence = Number(written['ce-sequence']);
@@ -66,15 +65,10 @@ export function envelopeOf(type: string, written: Record<string, string>, fallba
   const keptFrom = Number(written[keptFromHeader]);
   const time = new Date(written['ce-time'] ?? '');
   return {
-    id: uuid.test(id) ? id : uuidOf(fallback),
+    id: uuid.test(id) ? id : fallback,
     type,
     time: Number.isNaN(time.getTime()) ? new Date(0) : time,
     ...(aggregateId && Number.isSafeInteger(sequence) && { aggregateId: decodeURIComponent(aggregateId), sequence }),
     ...(keptFrom > 0 && { keptFrom }),
   };
-}
-
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }

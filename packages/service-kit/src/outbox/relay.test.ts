@@ -48,7 +48,7 @@ test('E3: an event that is committed late comes before its successor, while batc
   // Has a position before all others, and is not visible yet.
   await late.query('begin');
   await late.query(
-    `insert into outbox (id, type, aggregate, aggregate_id, aggregate_seq, payload) values (gen_random_uuid(), $1, $2, 'late', 1, $3)`,
+    `insert into outbox (id, type, aggregate, aggregate_id, aggregate_seq, payload) values (first_id(now()), $1, $2, 'late', 1, $3)`,
     [events.changed.type, aggregate, { thing: 'late', value: 1 }],
   );
   await db.transact(async (trx) => {

@@ -297,6 +297,12 @@ export interface Outbox {
   type: string;
 }
 
+export interface PartitionedTable {
+  days_kept: number;
+  name: string;
+  needed_while: string | null;
+}
+
 export interface ProviderPublication {
   is_individual: Generated<boolean>;
   is_public: boolean;
@@ -498,6 +504,7 @@ export interface DB {
   migrated_release: MigratedRelease;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  partitioned_table: PartitionedTable;
   provider_publication: ProviderPublication;
   public_media: PublicMedia;
   rate_limit: RateLimit;

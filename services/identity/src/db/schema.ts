@@ -260,6 +260,12 @@ export interface Outbox {
   type: string;
 }
 
+export interface PartitionedTable {
+  days_kept: number;
+  name: string;
+  needed_while: string | null;
+}
+
 export interface Passkey {
   created_at: Timestamp;
   credential_id: Buffer;
@@ -428,6 +434,7 @@ export interface DB {
   operator_duty: OperatorDuty;
   operator_grant: OperatorGrant;
   outbox: Outbox;
+  partitioned_table: PartitionedTable;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   passkey_enrolment: PasskeyEnrolment;

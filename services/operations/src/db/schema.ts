@@ -459,6 +459,12 @@ export interface ParkedEvent {
   type: string;
 }
 
+export interface PartitionedTable {
+  days_kept: number;
+  name: string;
+  needed_while: string | null;
+}
+
 export interface PossibleDuplicate {
   due_at: Generated<Timestamp>;
   found_at: Generated<Timestamp>;
@@ -655,6 +661,7 @@ export interface DB {
   override_approval: OverrideApproval;
   override_request: OverrideRequest;
   parked_event: ParkedEvent;
+  partitioned_table: PartitionedTable;
   possible_duplicate: PossibleDuplicate;
   provider_label: ProviderLabel;
   provider_measure: ProviderMeasure;

@@ -467,6 +467,12 @@ export interface Outbox {
   type: string;
 }
 
+export interface PartitionedTable {
+  days_kept: number;
+  name: string;
+  needed_while: string | null;
+}
+
 export interface PersonNaming {
   declined_at: Timestamp | null;
   ends_claim_ids: string[];
@@ -786,6 +792,7 @@ export interface DB {
   name_key: NameKey;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  partitioned_table: PartitionedTable;
   person_naming: PersonNaming;
   premises_consent: PremisesConsent;
   private_base: PrivateBase;

@@ -515,6 +515,12 @@ export interface Outbox {
   type: string;
 }
 
+export interface PartitionedTable {
+  days_kept: number;
+  name: string;
+  needed_while: string | null;
+}
+
 export interface Provider {
   has_location: boolean | null;
   has_profile: boolean | null;
@@ -689,6 +695,7 @@ export interface DB {
   operator: Operator;
   operator_presence: OperatorPresence;
   outbox: Outbox;
+  partitioned_table: PartitionedTable;
   provider: Provider;
   rate_limit: RateLimit;
   recommendation: Recommendation;

@@ -92,6 +92,7 @@ export interface DeliveryAttempt {
   attempt: number;
   delivery_id: string;
   ended_at: Timestamp;
+  event_id: string;
   outcome: string;
   reason: string | null;
   started_at: Timestamp;
@@ -251,6 +252,12 @@ export interface Outbox {
   type: string;
 }
 
+export interface PartitionedTable {
+  days_kept: number;
+  name: string;
+  needed_while: string | null;
+}
+
 export interface PaymentDifference {
   adapter: string;
   found_at: Timestamp;
@@ -366,6 +373,7 @@ export interface DB {
   notification_preference: NotificationPreference;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  partitioned_table: PartitionedTable;
   payment_difference: PaymentDifference;
   payment_intent: PaymentIntent;
   person_inbox: PersonInbox;

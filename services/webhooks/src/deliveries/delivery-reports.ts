@@ -35,16 +35,17 @@ type Sent = { providerMessageId?: string };
 /** Ends a delivery that the carrier took. Its report may have arrived before the carrier's answer. */
 export async function endSent(
   db: App['db'],
-  { id, channel }: Pick<DeliveryRow, 'id' | 'channel'>,
+  delivery: Pick<DeliveryRow, 'id' | 'event_id' | 'channel'>,
   { providerMessageId }: Sent,
   at: Date,
   attempt: Attempt,
 ): Promise<void> {
+  const { channel } = delivery;
   const end = { state: 'sent' as const, ...(providerMessageId !== undefined && { providerMessageId }) };
-  if (channel !== 'sms' || providerMessageId === undefined) return endDelivery(db, id, end, at, attempt);
+  if (channel !== 'sms' || providerMessageId === undefined) return endDelivery(db, delivery, end, at, attempt);
   await db.transact(async (trx) => {
     await lockMessage(trx, providerMessageId);
-    await endDelivery(trx, id, end, at, attempt);
+    await endDelivery(trx, delivery, end, at, attempt);
     for (const { status, reported_at } of await findReportedStatuses(trx, providerMessageId))
       await applyDeliveryReport(trx, { channel, providerMessageId, status }, reported_at);
   });

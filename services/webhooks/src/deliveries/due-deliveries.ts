@@ -6,6 +6,9 @@ import { type Lane, lanes } from './lanes.ts';
 
 export type DeliveryRow = Selectable<Delivery>;
 
+/** The id of the event names the partition. */
+export type DeliveryKey = Pick<DeliveryRow, 'id' | 'event_id'>;
+
 export async function findDueLanes(db: Db, now: Date): Promise<Lane[]> {
   const { rows } = await sql<{ lane: Lane }>`
     select lane from unnest(${sql.val([...lanes])}::text[]) as one (lane) where exists (
@@ -31,21 +34,23 @@ export function lockDueDeliveries(
     .execute();
 }
 
-export async function beginAttempt(trx: Trx, id: string, nextAttemptAt: Date): Promise<void> {
+export async function beginAttempt(trx: Trx, { id, event_id }: DeliveryKey, nextAttemptAt: Date): Promise<void> {
   await trx
     .updateTable('delivery')
     .set({ attempt_count: sql`attempt_count + 1`, next_try_at: nextAttemptAt })
     .where('id', '=', id)
+    .where('event_id', '=', event_id)
     .where('state', '=', 'queued')
     .execute();
 }
 
 /** Not an attempt: quiet hours. */
-export async function postponeDelivery(db: Db, id: string, until: Date): Promise<void> {
+export async function postponeDelivery(db: Db, { id, event_id }: DeliveryKey, until: Date): Promise<void> {
   await db
     .updateTable('delivery')
     .set({ attempt_count: sql`attempt_count - 1`, next_try_at: until })
     .where('id', '=', id)
+    .where('event_id', '=', event_id)
     .where('state', '=', 'queued')
     .execute();
 }
@@ -55,7 +60,13 @@ type End =
   | { state: 'failed'; failure: 'expired' | 'refused' };
 
 /** Deletes the sealed content: no sent or expired code is stored. */
-export async function endDelivery(db: Db, id: string, end: End, at: Date, attempt?: Attempt): Promise<void> {
+export async function endDelivery(
+  db: Db,
+  { id, event_id }: DeliveryKey,
+  end: End,
+  at: Date,
+  attempt?: Attempt,
+): Promise<void> {
   const ended = {
     state: end.state,
     failure: end.failure ?? null,
@@ -64,7 +75,12 @@ export async function endDelivery(db: Db, id: string, end: End, at: Date, attemp
     next_try_at: null,
     ended_at: at,
   };
-  const update = db.updateTable('delivery').set(ended).where('id', '=', id).where('state', '=', 'queued');
+  const update = db
+    .updateTable('delivery')
+    .set(ended)
+    .where('id', '=', id)
+    .where('event_id', '=', event_id)
+    .where('state', '=', 'queued');
   if (!attempt) return void (await update.execute());
   // One statement, so that no attempt is without its end.
   await db
@@ -75,11 +91,12 @@ export async function endDelivery(db: Db, id: string, end: End, at: Date, attemp
 }
 
 /** Keeps the sealed content for `redriveDelivery`. */
-export async function parkDelivery(trx: Trx, id: string, at: Date): Promise<void> {
+export async function parkDelivery(trx: Trx, { id, event_id }: DeliveryKey, at: Date): Promise<void> {
   await trx
     .updateTable('delivery')
     .set({ state: 'failed', failure: 'attempts_used', next_try_at: null, ended_at: at })
     .where('id', '=', id)
+    .where('event_id', '=', event_id)
     .where('state', '=', 'queued')
     .execute();
 }

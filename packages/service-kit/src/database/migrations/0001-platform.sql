@@ -9,10 +9,14 @@ create table migration_checksum (
 
 -- Events: what a service sends.
 
+create sequence outbox_position;
+grant usage on sequence outbox_position to service_app;
+
+-- A partition for each week of the ids (0004-platform-partitions.sql).
 create table outbox (
   -- The order of insertion, in which the relay reads. It is no cursor: the number is taken before the commit (promise E1).
-  position bigint generated always as identity primary key,
-  id uuid not null unique,
+  position bigint not null default nextval('outbox_position'),
+  id uuid primary key,
   -- The type of the event. Its NATS subject consists of the type and the aggregate.
   type text not null,
   aggregate_id text,
@@ -25,12 +29,13 @@ create table outbox (
   aggregate text not null,
   -- A short-lived event is deleted when it is acknowledged, or at this time.
   expires_at timestamptz,
-  check ((aggregate_id is null) = (aggregate_seq is null)),
-  unique (aggregate_id, aggregate_seq)
-);
+  check ((aggregate_id is null) = (aggregate_seq is null))
+) partition by range (id);
+alter sequence outbox_position owned by outbox.position;
+create index outbox_position_order on outbox (position);
 create index outbox_unsent on outbox (position) where sent_at is null;
--- BRIN: marking a row as sent writes an entry into every other kind of index, and this one only finds old rows.
-create index outbox_created on outbox using brin (created_at);
+-- Not unique: a unique index contains the key of the partitions. The lock of aggregate_sequence keeps the numbers apart.
+create index outbox_aggregate on outbox (aggregate_id, aggregate_seq);
 create index outbox_expiry on outbox (expires_at) where expires_at is not null;
 grant select, insert, update, delete on outbox to service_app;
 
@@ -73,13 +78,13 @@ grant select, insert, update on snapshot_run to service_app;
 
 -- Events: what a service receives.
 
+-- A partition for each week of the ids of events, so that a repeated event meets its first row (promise E2).
 create table inbox (
   consumer text not null,
   event_id uuid not null,
   received_at timestamptz not null default clock_timestamp(),
   primary key (consumer, event_id)
-);
-create index inbox_received on inbox (received_at);
+) partition by range (event_id);
 grant select, insert, update, delete on inbox to service_app;
 
 create table inbox_position (

@@ -1,7 +1,8 @@
 -- Messages to people, by text message, e-mail and push, and what their carriers report.
 
+-- Partitions by the week of the event, so that a repeated event meets its first delivery.
 create table delivery (
-  id uuid primary key,
+  id uuid not null,
   event_id uuid not null,
   channel text not null check (channel in ('sms', 'email', 'push')),
   template text not null,
@@ -28,6 +29,7 @@ create table delivery (
   redriven_at timestamptz,
   -- Deliveries wait only for others in their lane. One-time codes have lanes of their own.
   lane text check (lane in ('sms_code', 'email_code', 'sms', 'email', 'fcm', 'apns')),
+  primary key (id, event_id),
   check ((state = 'queued') = (ended_at is null)),
   check ((state = 'queued') = (next_try_at is not null)),
   check ((state = 'failed') = (failure is not null)),
@@ -37,9 +39,9 @@ create table delivery (
     case when channel = 'push' then user_id is not null and sealed is null
     else user_id is null and (state <> 'queued' or sealed is not null)
       and (sealed is null or state = 'queued' or failure = 'attempts_used') end)
-);
+) partition by range (event_id);
 create index delivery_push_queued on delivery (user_id) where state = 'queued' and user_id is not null;
-create unique index delivery_provider_message on delivery (channel, provider_message_id) where provider_message_id is not null;
+create index delivery_provider_message on delivery (channel, provider_message_id) where provider_message_id is not null;
 create index delivery_due on delivery (lane, next_try_at) where state = 'queued';
 create index delivery_parked on delivery (ended_at) where failure = 'attempts_used';
 insert into allowed_transition values
@@ -76,19 +78,23 @@ end $$;
 create trigger refuse_ended_delivery before update on delivery for each row execute function refuse_ended_delivery();
 alter table delivery enable always trigger refuse_ended_delivery;
 
--- One row for each attempt. The reason is a code of this service or of the carrier, never a text of the carrier.
+-- One row for each attempt. The reason is a code of this service or of the carrier, never a text of the carrier. No foreign key:
+-- Postgres drops no partition that one refers to. An attempt is inserted by the statement that changes its delivery.
 create table delivery_attempt (
-  delivery_id uuid not null references delivery,
+  delivery_id uuid not null,
+  event_id uuid not null,
   started_at timestamptz not null,
   attempt smallint not null check (attempt > 0),
   ended_at timestamptz not null check (ended_at >= started_at),
   outcome text not null check (outcome in ('sent', 'failed', 'refused')),
   reason text check (reason ~ '^[a-z0-9_]{1,64}$'),
-  primary key (delivery_id, started_at, attempt),
+  primary key (delivery_id, event_id, started_at, attempt),
   check ((outcome = 'sent') = (reason is null))
-);
+) partition by range (event_id);
 call make_immutable('delivery_attempt');
 grant select, insert on delivery_attempt to service_app;
+
+insert into partitioned_table values ('delivery', 90, $$state = 'queued'$$), ('delivery_attempt', 90, null);
 
 -- SMS and chat providers report these about a message. Reports may arrive in another order than they were made.
 create table message_status (

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { notificationRequested, workNotificationRequested } from '@trust/contracts/events/any';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/representatives';
 import { emailRequested } from '@trust/contracts/events/webhooks';
@@ -32,7 +32,7 @@ test('notifies each current representative once, by notification and push', asyn
 
   const [payload, eventId] = [
     { userId: null, providerId, template: 'case_opened' as const, data: { categoryKey: 'electrician' } },
-    randomUUID(),
+    randomUUIDv7(),
   ];
   for (const _time of [1, 2]) await webhooks.deliver(notificationRequested.verification, payload, eventId);
   while ((await webhooks.send()) > 0);

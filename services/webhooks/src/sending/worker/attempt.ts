@@ -27,6 +27,7 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
   const number = delivery.attempt_count + 1;
   const record = (outcome: 'sent' | 'failed' | 'refused', reason?: string) => ({
     delivery_id: id,
+    event_id: eventId,
     attempt: number,
     started_at: startedAt,
     ended_at: now(),
@@ -36,7 +37,7 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
   let isWithCarrier = false;
   try {
     const found = await messageOf(app, delivery);
-    if ('postponedUntil' in found) return await postponeDelivery(db, id, found.postponedUntil);
+    if ('postponedUntil' in found) return await postponeDelivery(db, delivery, found.postponedUntil);
     isWithCarrier = !('refused' in found);
     const sent =
       'refused' in found
@@ -50,7 +51,7 @@ async function deliver({ app, senders, log }: DeliveryDependencies, delivery: De
     // The carrier works: it refuses this message.
     if (!('refused' in found)) breaker.succeeded();
     if ('device' in found && found.device && 'isTokenDead' in sent) await deleteDeadToken(db, found.device);
-    await endDelivery(db, id, { state: 'failed', failure: 'refused' }, now(), record('refused', sent.refused));
+    await endDelivery(db, delivery, { state: 'failed', failure: 'refused' }, now(), record('refused', sent.refused));
     countAttempt(channel, 'refused');
   } catch (error) {
     // A message that cannot be built is no failure of the carrier (promise L5).

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { openLog } from '@trust/service-kit/observability/log';
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ async function requestPush() {
 }
 
 test('sends a one-time code once when the event is delivered twice', async () => {
-  const eventId = randomUUID();
+  const eventId = randomUUIDv7();
   for (const _time of [1, 2]) await webhooks.requestCode({}, { eventId });
   for (const _time of [1, 2]) await webhooks.send();
   const { body } = await webhooks.mailbox('%2B32470123456');

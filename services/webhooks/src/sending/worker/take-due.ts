@@ -22,10 +22,10 @@ export function takeDue({ db, now }: App, lane: Lane, limit: number): Promise<{ 
     const ready: DeliveryRow[] = [];
     for (const delivery of due) {
       const failure = finalFailure({ attempts: delivery.attempt_count, expiresAt: delivery.expires_at }, at);
-      if (failure === 'attempts_used') await parkDelivery(trx, delivery.id, at);
-      else if (failure) await endDelivery(trx, delivery.id, { state: 'failed', failure }, at);
+      if (failure === 'attempts_used') await parkDelivery(trx, delivery, at);
+      else if (failure) await endDelivery(trx, delivery, { state: 'failed', failure }, at);
       else {
-        await beginAttempt(trx, delivery.id, nextAttemptAt(delivery.attempt_count + 1, at));
+        await beginAttempt(trx, delivery, nextAttemptAt(delivery.attempt_count + 1, at));
         ready.push(delivery);
       }
       if (failure) countAttempt(delivery.channel, failure);
