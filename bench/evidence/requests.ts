@@ -32,6 +32,7 @@ export async function openRequests(options: { url: string; folder: string; conne
     publicUrl: 'http://trust.bench',
     contentSecret: secret,
     quotaBytes: Number.MAX_SAFE_INTEGER,
+    sweepRequests: 1,
     maxStoreMismatches: 0,
     reportedUploads: new Set(),
   };

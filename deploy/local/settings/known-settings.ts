@@ -13,6 +13,7 @@ export const gatewaySettings = [
 export const evidenceSettings = [
   'CLAMD_ADDRESS',
   'EVIDENCE_MAX_STORE_MISMATCHES',
+  'EVIDENCE_SWEEP_REQUESTS',
   'EVIDENCE_QUOTA_MIB',
   'EVIDENCE_SCANS_AT_ONCE',
   'EVIDENCE_STORE',

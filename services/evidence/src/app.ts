@@ -31,6 +31,8 @@ export type App = BaseApp<DB> & {
   /** Per provider (promise U8). */
   quotaBytes: number;
   maxStoreMismatches: number;
+  /** Of each run of the sweep, in each area of the store. */
+  sweepRequests: number;
   /** Names of uploads that the store has reported. Lost with the process: the sweep finds all. */
   reportedUploads: Set<string>;
 };

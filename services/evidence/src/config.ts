@@ -9,6 +9,8 @@ const Evidence = ServiceConfig.extend({
   EVIDENCE_QUOTA_MIB: z.coerce.number().int().min(16).default(2048),
   /** If more documents are missing or more objects unknown, none is marked lost or deleted (promise U7). */
   EVIDENCE_MAX_STORE_MISMATCHES: z.coerce.number().int().min(0).default(20),
+  /** Requests of the sweep to the store, each minute and area; a list has 1,000 names. 20 compare 30 million in 25 hours. */
+  EVIDENCE_SWEEP_REQUESTS: z.coerce.number().int().min(1).max(1000).default(20),
   // Refused rather than ignored: an operator who set it to 0 must not get the default.
   EVIDENCE_LOSSES_BELIEVED: z.undefined({ error: 'renamed: set EVIDENCE_MAX_STORE_MISMATCHES instead' }).optional(),
   /** Documents scanned at a time, each of another provider. One slot is reserved (ADR 0033). */

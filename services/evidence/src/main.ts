@@ -39,6 +39,7 @@ await runService({
       contentSecret: config.CONTENT_INDEX_SECRET,
       quotaBytes: config.EVIDENCE_QUOTA_MIB * 1024 * 1024,
       maxStoreMismatches: config.EVIDENCE_MAX_STORE_MISMATCHES,
+      sweepRequests: config.EVIDENCE_SWEEP_REQUESTS,
       reportedUploads: new Set(),
     };
   },

@@ -68,6 +68,7 @@ export async function startEvidence({
       contentSecret: secret,
       quotaBytes: quotaBytes ?? 2 ** 31,
       maxStoreMismatches: maxStoreMismatches ?? 20,
+      sweepRequests: 1,
       reportedUploads: new Set(),
     }),
     holdsStepUp: (app) => (actor, caseId) => holdsStepUp(app, actor, caseId),

@@ -70,6 +70,44 @@ test('U7 compares the store in steps, both ways, and continues in another proces
   expect(logged).toMatchObject([{ name: 'objects', count: 10, msg: 'Object store sweep completed' }]);
 });
 
+test('U7 one run sends as many requests as it may, deletions included, and ends with its pass', async () => {
+  const { evidence, confirmed, strangers } = await startClaimed();
+  await using _evidence = evidence;
+  for (let more = 0; more < 7; more++) await confirmed();
+  let requests = 0;
+  const { store } = evidence.app;
+  const counted = {
+    ...store,
+    objects: (...options: Parameters<ObjectStore['objects']>) => {
+      requests += 1;
+      return store.objects(...options);
+    },
+    remove: (key: string) => {
+      requests += 1;
+      return store.remove(key);
+    },
+  };
+  const run = async (sweepRequests: number) => {
+    requests = 0;
+    const removed = await sweepStore({ ...evidence.app, store: counted, sweepRequests }, silent, 2);
+    return { removed, requests };
+  };
+  expect(await run(3)).toEqual({ removed: 0, requests: 3 });
+  // The last list of a pass is not full; the next pass waits for the next run.
+  expect(await run(3)).toEqual({ removed: 0, requests: 1 });
+  expect(await run(100)).toEqual({ removed: 0, requests: 4 });
+  await strangers(6);
+  evidence.advanceClock(3 * 3600);
+  const { removed, requests: sent } = await run(4);
+  expect(sent).toBeLessThanOrEqual(6);
+  expect(removed).toBeLessThan(6);
+  // One alarm a minute is enough.
+  const logged: string[] = [];
+  const log = openLog('evidence', 'info', { write: (line) => void logged.push(line) });
+  await sweepStore({ ...evidence.app, maxStoreMismatches: 0, sweepRequests: 100 }, log, 2);
+  expect(logged).toHaveLength(1);
+});
+
 test('U7 deletes no unknown objects when there are too many', async () => {
   const { evidence, objects, confirmed, strangers } = await startClaimed();
   await using _evidence = evidence;

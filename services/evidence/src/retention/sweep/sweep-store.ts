@@ -16,12 +16,15 @@ import { isOurStore } from './store-claim.ts';
 // Exceeds session and confirmation: the row of a younger object may not be committed yet.
 const graceMs = 2 * 60 * 60 * 1000;
 
-type SweepApp = Pick<App, 'store' | 'db' | 'now' | 'newId' | 'maxStoreMismatches'>;
+type SweepApp = Pick<App, 'store' | 'db' | 'now' | 'newId' | 'maxStoreMismatches' | 'sweepRequests'>;
 type Sweeper = { app: SweepApp; log: Pick<Log, 'info' | 'error'> };
 /** `next`: where the next call continues; undefined at the end of the area. */
-type SweepResult = { removed: number; compared: number; next: string | undefined };
+type SweepResult = { removed: number; compared: number; next: string | undefined; isSuspect?: boolean };
 
-/** Both ways (promise U7): deletes unneeded names, marks missing objects. Returns the deletions. */
+/**
+ * Both ways (promise U7): deletes unneeded names, marks missing objects. Ends after `sweepRequests` lists and deletions in an area, or with
+ * its pass. Returns the deletions.
+ */
 export async function sweepStore(app: SweepApp, log: Sweeper['log'], limit = 1000): Promise<number> {
   if (!(await isOurStore(app))) {
     raiseStoreAlarm(log, 0, 'Object store has the wrong mark; sweep stopped');
@@ -33,12 +36,27 @@ export async function sweepStore(app: SweepApp, log: Sweeper['log'], limit = 100
 }
 
 async function continueSweep(
-  { app: { db, now }, log }: Sweeper,
+  sweeper: Sweeper,
   area: StoreArea,
   sweep: (after: string) => Promise<SweepResult>,
 ): Promise<number> {
+  let [total, requests] = [0, sweeper.app.sweepRequests];
+  for (;;) {
+    const { removed, next, isSuspect } = await sweepNext(sweeper, area, sweep);
+    total += removed;
+    requests -= 1 + removed;
+    if (next === undefined || isSuspect || requests <= 0) return total;
+  }
+}
+
+async function sweepNext(
+  { app: { db, now }, log }: Sweeper,
+  area: StoreArea,
+  sweep: (after: string) => Promise<SweepResult>,
+): Promise<SweepResult> {
   const progress = await findSweepProgress(db, area, now());
-  const { removed, compared, next } = await sweep(progress.position);
+  const result = await sweep(progress.position);
+  const { compared, next } = result;
   const count = progress.compared + compared;
   if (next !== undefined) await saveSweepProgress(db, area, { ...progress, position: next, compared: count });
   else {
@@ -46,7 +64,7 @@ async function continueSweep(
     if (progress.position !== '') log.info({ name: area, count, ms }, 'Object store sweep completed');
     await saveSweepProgress(db, area, { position: '', pass_began_at: now(), compared: 0 });
   }
-  return removed;
+  return result;
 }
 
 async function sweepUploads({ app: { store, db, now } }: Sweeper, options: ListOptions): Promise<SweepResult> {
@@ -81,18 +99,17 @@ async function sweepObjects(sweeper: Sweeper, options: ListOptions): Promise<Swe
     else if (is_needed && !is_missing) await markMissing(db, id, now());
   }
   const covered = listed.filter(({ name }) => isCovered(name));
-  const removed = await removeUnneeded(sweeper, pastGrace(covered, now()));
-  return { removed, compared: covered.length, next };
+  return { ...(await removeUnneeded(sweeper, pastGrace(covered, now()))), compared: covered.length, next };
 }
 
-async function removeUnneeded({ app, log }: Sweeper, keys: string[]): Promise<number> {
+async function removeUnneeded({ app, log }: Sweeper, keys: string[]) {
   const known = new Map((await knownObjects(app.db, keys)).map(({ key, is_kept }) => [key, is_kept]));
   const unknown = keys.filter((key) => !known.has(key));
   const mayRemoveUnknown = unknown.length <= app.maxStoreMismatches;
   if (!mayRemoveUnknown) raiseStoreAlarm(log, unknown.length, 'Too many objects without a version; none deleted');
   const unneeded = keys.filter((key) => (known.has(key) ? !known.get(key) : mayRemoveUnknown));
   for (const key of unneeded) await app.store.remove(key);
-  return unneeded.length;
+  return { removed: unneeded.length, isSuspect: !mayRemoveUnknown };
 }
 
 function pastGrace(found: readonly { name: string; at: Date }[], now: Date): string[] {
