@@ -10,7 +10,7 @@ import { Certificates } from './step-settings.ts';
 
 const port = 8080;
 /** As compose.yaml presets it. */
-export const tlsSubnet = '172.31.251.0/28';
+export const tlsSubnet = '10.251.251.0/28';
 const servicePorts = Object.fromEntries(services.map((name) => [name, port])) as Record<ServiceName, number>;
 
 /** Each fault of the operator's settings in a line that names the setting: of unknown names, and of what the services would refuse. */
