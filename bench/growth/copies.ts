@@ -20,7 +20,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 /** Copies leave these out: the platform keeps them about itself, or writes them once. */
 const isShared =
-  /^(kysely|platform|migration)_|^(partitioned_table|outbox|inbox|inbox_\w+|idempotency_key|rate_limit|snapshot_run|stream_position|event_flow|audit_announced|audit_checkpoint|audit_tree_node|dead_letter|open_refusal|signing_key|publication_gate|override_\w+|dev_mailbox_message|refresh_reply|scan_turn|store_\w+|spatial_ref_sys|operator|operator_\w+|challenge|aggregate_sequence|access_token|refresh_token|known_device|data_key|name_key|review_grant|evidence_read|delivery_attempt|claim_version)$/;
+  /^(kysely|platform|migration)_|^(partitioned_table|delivery|outbox|inbox|inbox_\w+|idempotency_key|rate_limit|snapshot_run|stream_position|event_flow|audit_announced|audit_checkpoint|audit_tree_node|dead_letter|open_refusal|signing_key|publication_gate|override_\w+|dev_mailbox_message|refresh_reply|scan_turn|store_\w+|spatial_ref_sys|operator|operator_\w+|challenge|aggregate_sequence|access_token|refresh_token|known_device|data_key|name_key|review_grant|evidence_read|delivery_attempt|claim_version)$/;
 /** A copy gets only the first few rows of these; no other row refers to them. */
 const shortened: Record<string, number> = { audit_entry: 2, notification: 3, timeline_entry: 6 };
 

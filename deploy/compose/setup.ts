@@ -49,11 +49,11 @@ const steps: Record<string, () => Promise<void>> = {
   },
   async partitions() {
     const urlOf = databaseUrls(readConfig(Partitions).POSTGRES_URL);
-    await maintainAll({ urlOf, now: () => new Date(), report: print });
+    await maintainAll({ urlOf, report: print });
   },
   async 'keep-partitions'() {
     const urlOf = databaseUrls(readConfig(Partitions).POSTGRES_URL);
-    await using _partitions = keepPartitions({ urlOf, now: () => new Date(), report: print });
+    await using _partitions = keepPartitions({ urlOf, report: print });
     await once(signalOfStop(), 'abort');
   },
   async streams() {

@@ -97,7 +97,7 @@ export async function startStack(options: StackOptions): Promise<RunningServices
   );
   await step('migrate', (report) => migrateAll(settings, report, signal));
   const maintenance = maintenanceUrl(postgres.superuserUrl('postgres'), secrets.maintenancePassword);
-  started.use(keepPartitions({ urlOf: databaseUrls(maintenance), now: () => new Date(), report: announce }));
+  started.use(keepPartitions({ urlOf: databaseUrls(maintenance), report: announce }));
   const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
   started.use(await step('create streams', () => provisionStreams(streamServer, streamsLog(logDir))));
   await step('pack the client', packClient);

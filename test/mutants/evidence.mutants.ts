@@ -160,6 +160,8 @@ export const mutants = mutantsOf('services/evidence', [
     '',
     'src/retention/sweep',
   ],
+  ['src/retention/sweep/sweep-store.ts', 'requests -= 1 + removed;', 'requests -= 1;', 'src/retention/sweep'],
+  ['src/retention/sweep/sweep-store.ts', ' || isSuspect', '', 'src/retention/sweep'],
   ['src/retention/sweep/sweep-store.ts', 'unknown.length <= app.maxStoreMismatches', 'true', 'src/retention/sweep'],
   ['src/retention/sweep/mark-lost-versions.ts', 'missing.length > maxStoreMismatches || ', '', 'src/retention/sweep'],
   [

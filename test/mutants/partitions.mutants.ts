@@ -28,10 +28,10 @@ export const mutants = [
     ],
     [migration, 'revoke execute on function create_partitions, drop_old_partition from public;', '', maintained],
     [migration, "tgname = 'refuse_truncate'", 'false', sealed],
-    [guards, ' and not guard.is_old(dropped.object_name, p.parent_id)', ' and false', sealed],
+    [guards, ' and (p.droppable_at <= now()) is not true', ' and false', sealed],
     [guards, ' union all select table_id from guard.partition', '', sealed],
     [guards, 'where own.oid is null', 'where false', sealed],
     [guards, 'where i.inhrelid is null limit', 'where false limit', sealed],
-    [guards, '+ 7 + days_kept <= now()', '+ 7 <= now()', sealed],
+    [guards, "days_kept * interval '24 hours' + to_timestamp", 'to_timestamp', sealed],
   ]),
 ];

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     changes += 1;
     process.stdout.write(`${line}\n`);
   };
-  await maintainAll({ urlOf: urls(), now: () => new Date(), report });
+  await maintainAll({ urlOf: urls(), report });
   if (changes === 0) process.stdout.write('Nothing to create or drop.\n');
 }
 

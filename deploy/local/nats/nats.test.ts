@@ -44,7 +44,7 @@ test('restarts a server whose folder was deleted', async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a server that accepts TLS only is live, by whatever name its certificate has', async () => {
+test('a server that accepts only TLS is live, whatever name its certificate has', async () => {
   const folder = temporaryDataDir('nats-tls');
   const ca = await certificateAuthority(folder);
   const certificate = await ca.issue('nats', [{ type: 'dns', value: 'nats.test' }]);

@@ -108,7 +108,7 @@ export async function answersJetStream(
   withinMs: number,
 ): Promise<boolean> {
   const user = passwords && { user: provisioner, pass: passwords[provisioner] };
-  // This process has started the server, so its name proves nothing.
+  // The name is not checked: this process started the server itself.
   const tls = certificate && { tls: { rejectUnauthorized: false } as TlsOptions };
   const inboxPrefix = inboxPrefixOf(provisioner);
   try {

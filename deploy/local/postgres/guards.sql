@@ -27,7 +27,9 @@ create table guard.sealed_function (
 -- The partitions of guarded tables. One that is taken out of its table loses its guards, and could come back changed.
 create table guard.partition (
   table_id regclass primary key,
-  parent_id regclass not null
+  parent_id regclass not null,
+  -- When all its rows are older than the table keeps them. By its bounds, because its owner may give it any name.
+  droppable_at timestamptz
 );
 create table guard.opening (until timestamptz not null);
 -- The owner of the database can dump them.
@@ -44,11 +46,20 @@ create function guard.standing() returns setof guard.sealed language sql stable 
   where tgenabled = 'A' and not tgisinternal and not relispartition
 $$;
 
-create function guard.note_partitions() returns void language sql set search_path = pg_catalog as $$
+-- The first 48 bits of a bound are its time in milliseconds.
+create function guard.note_partitions() returns void language plpgsql set search_path = pg_catalog as $$
+begin
   delete from guard.partition where not exists (select from pg_class where oid = table_id);
-  insert into guard.partition select inhrelid, inhparent from pg_inherits
-  where inhparent in (select table_id from guard.sealed) on conflict do nothing
-$$;
+  if to_regclass('public.partitioned_table') is null then
+    return;
+  end if;
+  insert into guard.partition
+  select i.inhrelid, i.inhparent, days_kept * interval '24 hours' + to_timestamp(('x' || translate(
+    substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''([0-9a-f-]{13})'), '-', ''))::bit(48)::bigint / 1000.0)
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  left join public.partitioned_table t on to_regclass(format('public.%I', t.name)) = i.inhparent
+  where i.inhparent in (select table_id from guard.sealed) on conflict do nothing;
+end $$;
 
 -- Those of extensions belong to the superuser.
 create function guard.standing_functions() returns setof guard.sealed_function language sql stable set search_path = pg_catalog as $$
@@ -99,17 +110,6 @@ begin
   end if;
 end $$;
 
--- Whether the week of a partition is older than its table keeps rows. Nobody changes partitioned_table: it has a guard.
-create function guard.is_old(partition text, parent regclass) returns boolean language plpgsql set search_path = pg_catalog as $$
-begin
-  -- Dropped in the same statement.
-  if to_regclass('public.partitioned_table') is null then
-    return false;
-  end if;
-  return (select to_date(right(partition, 8), 'YYYYMMDD') + 7 + days_kept <= now() from public.partitioned_table
-    where name = parent::text or format('public.%s', name) = parent::text);
-end $$;
-
 -- Row triggers do not fire when a column is dropped or its type changes.
 create function guard.refuse_loss() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
@@ -122,7 +122,7 @@ begin
   end if;
   if not guard.is_open() and exists (
     select from pg_event_trigger_dropped_objects() dropped join guard.partition p on p.table_id = dropped.objid
-    where dropped.object_type = 'table' and not guard.is_old(dropped.object_name, p.parent_id)
+    where dropped.object_type = 'table' and (p.droppable_at <= now()) is not true
   ) then
     raise exception 'the rows of a guarded table are sealed' using errcode = 'restrict_violation',
       hint = 'A partition is dropped when its week is older than partitioned_table says (ADR 0135).';

@@ -129,6 +129,7 @@ test('M2 the partition of a guarded table keeps its guards and its rows until it
   for (const week of [oldest, newest])
     for (const attack of [
       `drop table ${week}`,
+      `alter table ${week} rename to delivery_attempt_20200106; drop table delivery_attempt_20200106`,
       `truncate ${week}`,
       `delete from ${week}; truncate ${week}`,
       `alter table ${week} disable trigger refuse_row_change`,

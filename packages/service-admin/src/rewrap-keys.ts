@@ -14,8 +14,8 @@ type Wrapping = {
 };
 
 /**
- * Wraps the keys in a table again, in a rotation of the secret that wraps them (ADR 0124): 500 in each transaction. A run
- * that was interrupted is repeated. Returns the number of keys that it wrapped.
+ * Wraps the keys in a table again, in a rotation of the secret that wraps them (ADR 0124): 500 in each transaction. After an
+ * interruption, call it again. Returns the number of keys that it wrapped.
  */
 export async function rewrapKeys(db: AnyDatabase, wrapping: Wrapping): Promise<number> {
   let [after, read, rewrapped] = [lowestId, 0, 0];

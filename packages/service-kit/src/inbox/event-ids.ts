@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryInfo } from '@nats-io/jetstream';
 
-/** In 0004-platform-partitions.sql the inbox keeps the weeks of as many days. */
+/** `days_kept` of the inbox in 0004-platform-partitions.sql. */
 const daysKept = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 

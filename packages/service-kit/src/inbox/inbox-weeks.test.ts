@@ -38,15 +38,16 @@ test('E2 an event on either side of a boundary of weeks meets its first row when
   await using world = await openWorld();
   const { rows } = await sql<{ monday: Date }>`select week_of(now()) as monday`.execute(world.db);
   const monday = rows[0]?.monday as Date;
-  const ids = [-1, 0, 1].map((ms) => idAt(new Date(monday.getTime() + ms)));
+  const oldest = new Date(Date.now() - 30 * dayMs + 60_000);
+  const ids = [oldest, ...[-1, 0, 1].map((ms) => new Date(monday.getTime() + ms))].map(idAt);
   const consumers = await world.consume();
   for (const round of ['first', 'again'])
     for (const [index, id] of ids.entries()) await publish(world.bus, rowOf(world, id, index + 1), `${id} ${round}`);
   await consumers.drain();
-  expect((await world.effects()).map(({ value }) => value)).toEqual([1, 2, 3]);
+  expect((await world.effects()).map(({ value }) => value)).toEqual([1, 2, 3, 4]);
   const { rows: places } = await sql<{ week: string; n: number }>`
     select tableoid::regclass::text as week, count(*)::int as n from inbox group by 1 order by 1`.execute(world.db);
-  expect(places.map(({ n }) => n)).toEqual([1, 2]);
+  expect(places.map(({ n }) => n)).toEqual([1, 1, 2]);
   expect(await world.parked()).toEqual([]);
 });
 

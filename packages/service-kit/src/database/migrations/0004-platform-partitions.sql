@@ -60,9 +60,10 @@ begin
   end loop;
 end $$;
 
--- Drops one week that is older than the kept time and returns its name, or null when there is none. The lock on the parent
+-- Drops one week that is older than the kept time, by the clock of the database, so that no caller with a wrong clock drops more.
+-- Returns its name, or null when there is none. The lock on the parent
 -- is held for milliseconds. Who waits for it makes all later writes wait, so the wait is short and the caller repeats it.
-create function drop_old_partition(moment timestamptz) returns text language plpgsql
+create function drop_old_partition() returns text language plpgsql
 security definer set search_path = public, pg_temp set lock_timeout = '100ms' as $$
 declare
   parent text;
@@ -73,7 +74,7 @@ begin
   for parent, partition, condition in
     select t.name, c.relname, coalesce(needed_while, 'false')
     from partitioned_table t join pg_inherits i on i.inhparent = to_regclass(t.name) join pg_class c on c.oid = i.inhrelid
-    where c.relname < partition_name(t.name, week_of(moment - days_kept * interval '24 hours'))
+    where c.relname < partition_name(t.name, week_of(now() - days_kept * interval '24 hours'))
     order by 2
   loop
     execute format('lock table only %I in access exclusive mode', parent);

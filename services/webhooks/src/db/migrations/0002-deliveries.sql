@@ -1,6 +1,6 @@
 -- Messages to people, by text message, e-mail and push, and what their carriers report.
 
--- Partitions by the week of the event, so that a repeated event meets its first delivery.
+-- Partitioned by the week of the event, so that a repeated event finds its first delivery.
 create table delivery (
   id uuid not null,
   event_id uuid not null,
