@@ -70,17 +70,23 @@ type Template = {
   pod: IPodSpec;
   backoffLimit: number;
   activeDeadlineSeconds: number;
+  /** In UTC. Without it the job never runs by itself. */
+  schedule?: string;
 };
 
-/** Never runs by itself. `kubectl create job --from=cronjob/<name>` starts it, as often as wanted (ADR 0116). */
-export function jobTemplate(name: string, { labels = {}, pod, backoffLimit, activeDeadlineSeconds }: Template) {
+/** `kubectl create job --from=cronjob/<name>` starts it, as often as wanted (ADR 0116). */
+export function jobTemplate(
+  name: string,
+  { labels = {}, pod, backoffLimit, activeDeadlineSeconds, schedule }: Template,
+) {
   const podLabels = { ...labelsOf(name), 'app.kubernetes.io/component': 'step' };
   return new CronJob({
     metadata: { name, labels: { ...labelsOf(name), ...labels } },
     spec: {
-      suspend: true,
-      // A day that no month has: also a template that somebody resumes does not start.
-      schedule: '0 0 31 2 *',
+      ...(schedule
+        ? { schedule, timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid' }
+        : // A day that no month has: also a template that somebody resumes does not start.
+          { suspend: true, schedule: '0 0 31 2 *' }),
       jobTemplate: {
         metadata: { labels: podLabels },
         spec: {
@@ -94,18 +100,13 @@ export function jobTemplate(name: string, { labels = {}, pod, backoffLimit, acti
   });
 }
 
-/** Partitions exist for two weeks, so that a day that fails harms nothing; PartitionsRunOut alerts. */
+/** Partitions exist for two weeks, so a day on which it fails does no harm; PartitionsRunOut alerts. */
 function partitionsJob(): CronJob {
-  const { metadata, spec } = jobTemplate('partitions', {
+  return jobTemplate('partitions', {
+    schedule: '15 3 * * *',
     backoffLimit: 3,
     activeDeadlineSeconds: 3600,
     pod: { ...stepPod('partitions'), restartPolicy: 'Never', containers: [stepContainer('partitions')] },
-  });
-  if (!spec) throw new Error('A template has a spec.');
-  const { suspend: _never, ...template } = spec;
-  return new CronJob({
-    metadata,
-    spec: { ...template, schedule: '15 3 * * *', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid' },
   });
 }
 
