@@ -31,7 +31,6 @@ export const mutants = [
     [guards, ' and (p.droppable_at <= now()) is not true', ' and false', sealed],
     [guards, ' union all select table_id from guard.partition', '', sealed],
     [guards, 'where own.oid is null', 'where false', sealed],
-    [guards, 'where i.inhrelid is null limit', 'where false limit', sealed],
     [guards, "days_kept * interval '24 hours' + to_timestamp", 'to_timestamp', sealed],
   ]),
 ];
