@@ -7,8 +7,9 @@ import { serviceDatabases } from '../../deploy/local/services.ts';
 import { type Platform, startPlatform } from '../../test/platform.ts';
 import type { Bench } from '../harness.ts';
 import { processorSeconds } from '../processor-time.ts';
+import { growthOf, storedParts } from './stored-bytes.ts';
 
-const providers = 10;
+const providers = 20;
 // Fewer than the rate limits of one person and one address allow in a minute.
 const reads = 50;
 const idleSeconds = 10;
@@ -18,6 +19,7 @@ const parts = ['gateway', 'services', 'Postgres', 'NATS'];
 export const scaling: Bench = {
   name: 'scaling',
   title: 'What one verified provider and one read cost',
+  rounds: 1,
   async run(report) {
     await using platform = await startPlatform({ EDGE_REQUESTS_PER_MINUTE: '1000000' });
     const client = new Client(platform.url);
@@ -52,18 +54,19 @@ export const scaling: Bench = {
 
     await report.figures(
       [
-        ...serviceDatabases.map((name) => figure(`${name} database per provider`, 'KiB')),
+        ...storedParts.map((part) => figure(`stored per provider: ${part}`, 'KiB')),
         figure('events per provider', ''),
         ...parts.map((part) => figure(`processor time per provider: ${part}`, 'ms')),
       ],
       async () => {
-        const sizes = await databaseSizes(platform);
         const events = await countEvents(platform);
-        const times = await timesOf(async () => {
-          for (let count = 0; count < providers; count++) await runOne();
-          await platform.settled();
+        let times: number[] = [];
+        const grown = await growthOf(platform, async () => {
+          times = await timesOf(async () => {
+            for (let count = 0; count < providers; count++) await runOne();
+            await platform.settled();
+          });
         });
-        const grown = (await databaseSizes(platform)).map((size, index) => size - (sizes[index] ?? 0));
         return [
           ...grown.map((bytes) => bytes / 1024 / providers),
           ((await countEvents(platform)) - events) / providers,
@@ -110,15 +113,6 @@ async function countEvents(platform: Platform): Promise<number> {
     }),
   );
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-async function databaseSizes(platform: Platform): Promise<number[]> {
-  return Promise.all(
-    serviceDatabases.map(async (name) => {
-      const [row] = await platform.rows<{ size: string }>(name, 'select pg_database_size(current_database()) as size');
-      return Number(row?.size);
-    }),
-  );
 }
 
 async function settledTimes(platform: Platform): Promise<number[]> {

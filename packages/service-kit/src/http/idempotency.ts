@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FieldCode } from '@trust/contracts/problems/problem';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { AnyTrx, RowLists, Statements } from '../database/transaction.ts';
@@ -106,7 +107,8 @@ async function keep<Body, Rows extends unknown[]>(
   const answer = await work(rows as RowLists<Rows>);
   if (!answer.changed) return answer;
   const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000);
-  const sealed = seal(sealingOf(idempotency)[0], JSON.stringify({ body: answer.body, headers: answer.headers }));
+  const text = JSON.stringify({ body: answer.body, headers: answer.headers });
+  const sealed = seal(sealingOf(idempotency)[0], deflateRawSync(text));
   const insertion = sql`
       insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
       values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})
@@ -125,7 +127,7 @@ function storedAnswer(idempotency: Idempotency) {
 
 function replay<Body>(stored: StoredAnswer, idempotency: Idempotency): Reply<Body> {
   if (!stored.fingerprint.equals(idempotency.fingerprint)) throw taken('idempotency_key_reused');
-  const { body, headers } = JSON.parse(unsealWithAny(sealingOf(idempotency), stored.answer).toString());
+  const { body, headers } = JSON.parse(inflateRawSync(unsealWithAny(sealingOf(idempotency), stored.answer)).toString());
   return reply(body as Body, {
     status: stored.status,
     headers: { ...headers, 'Idempotency-Replayed': 'true' },

@@ -130,7 +130,7 @@ create table idempotency_key (
   key_hash bytea not null,
   fingerprint bytea not null,
   status smallint not null,
-  -- Encrypted under a key derived from the Idempotency-Key of the request, so the row alone does not reveal it.
+  -- Compressed, then encrypted under a key derived from the Idempotency-Key of the request, so the row alone does not reveal it.
   answer bytea not null,
   expires_at timestamptz not null,
   primary key (actor, route, key_hash)
