@@ -25,6 +25,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   createDataExport: invalidKey,
   getDataExport: { path: { exportId: absentId }, ...invalidQuery },
   getAccountProfile: {},
+  getAccountSession: {},
   putAccountProfile: invalidBody,
   putAccountWorkspace: invalidBody,
   listInvitations: {},

@@ -1,43 +1,96 @@
-import { valueList } from './values/value-list.ts';
+import type { z } from 'zod';
+import { textList, valueList } from './values/value-list.ts';
+
 /** Identity maps roles to permissions; routes check permissions only. */
-export const permissionMeanings = {
-  'provider.profile.manage': "change the provider's profile, services and location",
-  'provider.availability.manage': 'set the availability of the provider',
-  'provider.evidence.manage': 'upload evidence and follow its processing',
-  'provider.representatives.manage': 'manage representatives of the provider',
-  'provider.enquiries.manage': "answer customers' enquiries",
-  'provider.cases.manage': 'open verification cases and appeal against decisions',
-  'provider.payments.manage': 'pay for the provider',
-  'operations.providers.read': 'view providers and their readiness',
-  'operations.providers.manage': 'suspend, reinstate, withhold and release providers',
-  'operations.triage.read': 'view the work queue',
-  'operations.escalations.manage': 'raise and resolve escalations',
-  'operations.field-work.manage': 'plan and assign field work',
-  'operations.field-work.perform': 'perform assigned field work',
-  'operations.overrides.request': 'request a high-risk override',
-  'operations.overrides.approve': 'approve or reject an override that another operator requested',
-  'operations.incidents.manage': 'open and resolve incidents',
-  'operations.disputes.manage': 'decide disputes',
-  'operations.expiry.read': 'view evidence and claims that expire soon',
-  'operations.metrics.read': 'read aggregate numbers',
-  'operations.reports.read': 'read reports',
-  'operations.mission-control.read': 'view the state of all operations',
-  'operations.emergency.act': 'take an emergency action',
-  'operations.emergency.review': 'review an emergency action of another operator',
-  'operations.audit.read': 'read the audit log',
-  'verification.cases.assign': 'assign reviewers and deciders to cases',
-  'verification.cases.review': 'claim and review a case: checks, visits and a recommendation',
-  'verification.cases.decide': 'claim and decide a case that another operator reviewed',
-  'verification.appeals.review': 'review an appeal against the decision of another operator',
-  'evidence.review': 'open the documents of a case in which you hold a duty',
-  'reviews.moderate': "moderate customers' reviews",
-  'identity.roles.manage': 'request roles for operators, and revoke them',
-  'identity.roles.approve': 'approve or reject a role that another operator requested',
-} as const;
+export const Permission = textList({
+  'provider.profile.manage': {
+    en: 'Change the provider’s profile, services and location',
+    fr: 'Modifier le profil, les services et le lieu d’activité',
+  },
+  'provider.availability.manage': { en: 'Set the availability of the provider', fr: 'Indiquer les disponibilités' },
+  'provider.evidence.manage': {
+    en: 'Upload evidence and follow its processing',
+    fr: 'Envoyer des documents et suivre leur traitement',
+  },
+  'provider.representatives.manage': {
+    en: 'Manage representatives of the provider',
+    fr: 'Gérer les représentants du prestataire',
+  },
+  'provider.enquiries.manage': { en: 'Answer customers’ enquiries', fr: 'Répondre aux demandes des clients' },
+  'provider.cases.manage': {
+    en: 'Open verification cases and appeal against decisions',
+    fr: 'Ouvrir des dossiers de vérification et déposer des recours contre des décisions',
+  },
+  'provider.payments.manage': { en: 'Pay for the provider', fr: 'Payer pour le prestataire' },
+  'operations.providers.read': {
+    en: 'View providers and their readiness',
+    fr: 'Voir les prestataires et leur état de préparation',
+  },
+  'operations.providers.manage': {
+    en: 'Suspend, reinstate, withhold and release providers',
+    fr: 'Suspendre, rétablir, retirer et republier des prestataires',
+  },
+  'operations.triage.read': { en: 'View the work queue', fr: 'Voir la file de travail' },
+  'operations.escalations.manage': {
+    en: 'Raise and resolve escalations',
+    fr: 'Ouvrir et clore des signalements internes',
+  },
+  'operations.field-work.manage': { en: 'Plan and assign field work', fr: 'Planifier et attribuer les visites' },
+  'operations.field-work.perform': { en: 'Perform assigned field work', fr: 'Effectuer les visites attribuées' },
+  'operations.overrides.request': { en: 'Request a high-risk override', fr: 'Demander une dérogation à haut risque' },
+  'operations.overrides.approve': {
+    en: 'Approve or reject an override that another operator requested',
+    fr: 'Approuver ou refuser la dérogation demandée par une autre personne',
+  },
+  'operations.incidents.manage': { en: 'Open and resolve incidents', fr: 'Ouvrir et clore des incidents' },
+  'operations.disputes.manage': { en: 'Decide disputes', fr: 'Trancher les litiges' },
+  'operations.expiry.read': {
+    en: 'View evidence and claims that expire soon',
+    fr: 'Voir les documents et les attestations qui expirent bientôt',
+  },
+  'operations.metrics.read': { en: 'Read aggregate numbers', fr: 'Lire les chiffres agrégés' },
+  'operations.reports.read': { en: 'Read reports', fr: 'Lire les rapports' },
+  'operations.mission-control.read': {
+    en: 'View the state of all operations',
+    fr: 'Voir l’état de toutes les opérations',
+  },
+  'operations.emergency.act': { en: 'Take an emergency action', fr: 'Prendre une mesure d’urgence' },
+  'operations.emergency.review': {
+    en: 'Review an emergency action of another operator',
+    fr: 'Réexaminer la mesure d’urgence d’une autre personne',
+  },
+  'operations.audit.read': { en: 'Read the audit log', fr: 'Lire le journal d’audit' },
+  'verification.cases.assign': {
+    en: 'Assign reviewers and deciders to cases',
+    fr: 'Attribuer les dossiers aux examinateurs et aux décideurs',
+  },
+  'verification.cases.review': {
+    en: 'Claim and review a case: checks, visits and a recommendation',
+    fr: 'Prendre et examiner un dossier : contrôles, visites et recommandation',
+  },
+  'verification.cases.decide': {
+    en: 'Claim and decide a case that another operator reviewed',
+    fr: 'Prendre et décider un dossier examiné par une autre personne',
+  },
+  'verification.appeals.review': {
+    en: 'Review an appeal against the decision of another operator',
+    fr: 'Réexaminer le recours contre la décision d’une autre personne',
+  },
+  'evidence.review': {
+    en: 'Open the documents of a case in which you hold a duty',
+    fr: 'Ouvrir les documents d’un dossier qui vous est confié',
+  },
+  'reviews.moderate': { en: 'Moderate customers’ reviews', fr: 'Modérer les avis des clients' },
+  'identity.roles.manage': { en: 'Request roles for operators, and revoke them', fr: 'Demander et retirer des rôles' },
+  'identity.roles.approve': {
+    en: 'Approve or reject a role that another operator requested',
+    fr: 'Approuver ou refuser un rôle demandé par une autre personne',
+  },
+});
 
-export const permissions = Object.keys(permissionMeanings) as Permission[];
+export const permissions = Permission.options;
 
-export type Permission = keyof typeof permissionMeanings;
+export type Permission = z.output<typeof Permission>;
 
 /** Writes need a sign-in within five minutes (docs/domain/roles-and-step-up.md 12); decision routes declare it. */
 export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([

@@ -1,15 +1,10 @@
 import { limits } from '@trust/contracts/limits';
-import {
-  operatorPermissions,
-  type Permission,
-  permissionMeanings,
-  permissions,
-  representativePermissions,
-} from '@trust/contracts/permissions';
+import { operatorPermissions, Permission, representativePermissions } from '@trust/contracts/permissions';
 import type { ProblemKind } from '@trust/contracts/problems/kind';
 import { codesOf, type FieldCode, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { joinTexts } from '@trust/contracts/values/text';
+import { meaningsOf } from '@trust/contracts/values/value-list';
 import { Problem, problemBody } from '@trust/service-kit/problems/problem';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
@@ -95,11 +90,12 @@ export function selectLimits(names: ReadonlySet<string>) {
 
 export function selectPermissions(names: ReadonlySet<string>) {
   const roles = Object.entries({ ...representativePermissions, ...operatorPermissions });
+  const meanings = meaningsOf(Permission);
   const heldBy = (permission: Permission) =>
     roles.filter(([, held]) => held.includes(permission)).map(([role]) => role);
   return Object.fromEntries(
-    permissions
+    Permission.options
       .filter((permission) => names.has(permission))
-      .map((permission) => [permission, { meaning: permissionMeanings[permission], heldBy: heldBy(permission) }]),
+      .map((permission) => [permission, { meaning: meanings[permission].means, heldBy: heldBy(permission) }]),
   );
 }

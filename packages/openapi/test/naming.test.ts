@@ -98,13 +98,14 @@ test('UUIDs are named id or end in Id, lists of them in Ids', () => {
 const standards =
   /^(GeoJsonPolygon\.type|Passkey\w+\.(\w+\.)?(type|authenticatorAttachment)|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv|currency))$/;
 const isKey = ({ place, name }: Field) =>
-  /^(policyKey|role|roles|operatorRoles)$/.test(name) ||
+  /^(policyKey|role|roles|operatorRoles|workspaceProblem)$/.test(name) ||
   /^((Override(Create)?|operations\.override\.approved\.v1)\.|listOverrides\?)kind$/.test(place);
 
-test('keys are kebab-case, other enum values snake_case', () => {
+test('keys are kebab-case, permissions have dots, other enum values are snake_case', () => {
   const valuesOf = ({ schema }: Field) =>
     [...(schema.enum ?? []), ...(schema['x-extensible-enum'] ?? [])].filter((value) => typeof value === 'string');
   const wrong = all.filter((field) => {
+    if (field.name === 'permissions') return valuesOf(field).some((value) => !/^[a-z]+(\.[a-z-]+)+$/.test(value));
     const form = isKey(field) ? /^[a-z0-9]+(-[a-z0-9]+)*$/ : /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
     return !standards.test(field.place) && valuesOf(field).some((value) => !form.test(value));
   });

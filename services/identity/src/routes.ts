@@ -10,6 +10,7 @@ import { listInvitations } from './account/invitations/list-invitations.ts';
 import { getAccountProfile } from './account/profile/get-account-profile.ts';
 import { putAccountProfile } from './account/profile/put-account-profile.ts';
 import { listRepresentativeContacts } from './account/representative-contacts/list-representative-contacts.ts';
+import { getAccountSession } from './account/session/get-account-session.ts';
 import { putAccountWorkspace } from './account/workspace/put-account-workspace.ts';
 import type { App } from './app.ts';
 import { deleteAccount } from './export-and-erasure/erasure/delete-account.ts';
@@ -46,6 +47,7 @@ export const routes = {
   createStepUp,
   refreshSession,
   logout,
+  getAccountSession,
   getAccountProfile,
   putAccountProfile,
   putAccountWorkspace,

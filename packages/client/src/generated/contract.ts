@@ -236,6 +236,159 @@ export type AccountReviewPage = {
   /** @description Pass it as `cursor` to get the next page; null on the last one. */
   nextCursor: string | null;
 };
+export type AccountSession = {
+  /**
+   * Format: uuid
+   * @description Identifier of the session.
+   */
+  id: string;
+  /**
+   * Format: uuid
+   * @description Identifier of the person.
+   */
+  userId: string;
+  /**
+   * @description How you signed in, or stepped up since then.
+   *
+   *     - `one_time_code`: With a one-time code.
+   *     - `passkey`: With a passkey.
+   */
+  authenticatedBy: "one_time_code" | "passkey" | (string & {});
+  /**
+   * Format: date-time
+   * @description Your last sign-in or step-up in this session.
+   */
+  authenticatedAt: string;
+  /** @description Whether the sign-in is fresh, for operations that need it. */
+  stepUp: {
+    /**
+     * Format: date-time
+     * @description Until then operations with `x-step-up` accept this session; null if they answer `step-up-required` or `passkey-required` now. The review of a case that you opened stays open for longer: its case says so.
+     */
+    endsAt: string | null;
+    /** @description Whether your roles need a passkey and this session has none: step up with a passkey. */
+    needsPasskey: boolean;
+  };
+  /**
+   * Format: date-time
+   * @description When the session ends, however it is used.
+   */
+  endsAt: string;
+  /**
+   * Format: date-time
+   * @description When the session ends if it is not refreshed before.
+   */
+  idleEndsAt: string;
+  /**
+   * @description Your roles as an operator; empty for anyone else.
+   *
+   *     - `triage`: Sorts and assigns work.
+   *     - `reviewer`: Reviews evidence and recommends.
+   *     - `decider`: Decides cases and appeals.
+   *     - `field-agent`: Visits providers.
+   *     - `supervisor`: Leads the desk.
+   *     - `security`: Acts in emergencies.
+   *     - `auditor`: Reads the audit log and reports.
+   */
+  operatorRoles: ("triage" | "reviewer" | "decider" | "field-agent" | "supervisor" | "security" | "auditor" | (string & {}))[];
+  /**
+   * @description What your roles as an operator allow in this session, with the names of `x-permissions`; empty for anyone else.
+   *
+   *     - `provider.profile.manage`: Change the provider’s profile, services and location
+   *     - `provider.availability.manage`: Set the availability of the provider
+   *     - `provider.evidence.manage`: Upload evidence and follow its processing
+   *     - `provider.representatives.manage`: Manage representatives of the provider
+   *     - `provider.enquiries.manage`: Answer customers’ enquiries
+   *     - `provider.cases.manage`: Open verification cases and appeal against decisions
+   *     - `provider.payments.manage`: Pay for the provider
+   *     - `operations.providers.read`: View providers and their readiness
+   *     - `operations.providers.manage`: Suspend, reinstate, withhold and release providers
+   *     - `operations.triage.read`: View the work queue
+   *     - `operations.escalations.manage`: Raise and resolve escalations
+   *     - `operations.field-work.manage`: Plan and assign field work
+   *     - `operations.field-work.perform`: Perform assigned field work
+   *     - `operations.overrides.request`: Request a high-risk override
+   *     - `operations.overrides.approve`: Approve or reject an override that another operator requested
+   *     - `operations.incidents.manage`: Open and resolve incidents
+   *     - `operations.disputes.manage`: Decide disputes
+   *     - `operations.expiry.read`: View evidence and claims that expire soon
+   *     - `operations.metrics.read`: Read aggregate numbers
+   *     - `operations.reports.read`: Read reports
+   *     - `operations.mission-control.read`: View the state of all operations
+   *     - `operations.emergency.act`: Take an emergency action
+   *     - `operations.emergency.review`: Review an emergency action of another operator
+   *     - `operations.audit.read`: Read the audit log
+   *     - `verification.cases.assign`: Assign reviewers and deciders to cases
+   *     - `verification.cases.review`: Claim and review a case: checks, visits and a recommendation
+   *     - `verification.cases.decide`: Claim and decide a case that another operator reviewed
+   *     - `verification.appeals.review`: Review an appeal against the decision of another operator
+   *     - `evidence.review`: Open the documents of a case in which you hold a duty
+   *     - `reviews.moderate`: Moderate customers’ reviews
+   *     - `identity.roles.manage`: Request roles for operators, and revoke them
+   *     - `identity.roles.approve`: Approve or reject a role that another operator requested
+   */
+  permissions: ("provider.profile.manage" | "provider.availability.manage" | "provider.evidence.manage" | "provider.representatives.manage" | "provider.enquiries.manage" | "provider.cases.manage" | "provider.payments.manage" | "operations.providers.read" | "operations.providers.manage" | "operations.triage.read" | "operations.escalations.manage" | "operations.field-work.manage" | "operations.field-work.perform" | "operations.overrides.request" | "operations.overrides.approve" | "operations.incidents.manage" | "operations.disputes.manage" | "operations.expiry.read" | "operations.metrics.read" | "operations.reports.read" | "operations.mission-control.read" | "operations.emergency.act" | "operations.emergency.review" | "operations.audit.read" | "verification.cases.assign" | "verification.cases.review" | "verification.cases.decide" | "verification.appeals.review" | "evidence.review" | "reviews.moderate" | "identity.roles.manage" | "identity.roles.approve" | (string & {}))[];
+  /** @description The provider that requests of the workspace are about; null if they are refused. */
+  workspace: {
+    /**
+     * Format: uuid
+     * @description Identifier of the provider that the session works for.
+     */
+    providerId: string;
+    /**
+     * @description Your role for the provider.
+     *
+     *     - `owner`: All permissions, including representatives and payments.
+     *     - `manager`: All permissions except representatives and payments.
+     *     - `contributor`: Evidence and availability.
+     */
+    role: "owner" | "manager" | "contributor" | (string & {});
+    /**
+     * @description What the role allows for this provider.
+     *
+     *     - `provider.profile.manage`: Change the provider’s profile, services and location
+     *     - `provider.availability.manage`: Set the availability of the provider
+     *     - `provider.evidence.manage`: Upload evidence and follow its processing
+     *     - `provider.representatives.manage`: Manage representatives of the provider
+     *     - `provider.enquiries.manage`: Answer customers’ enquiries
+     *     - `provider.cases.manage`: Open verification cases and appeal against decisions
+     *     - `provider.payments.manage`: Pay for the provider
+     *     - `operations.providers.read`: View providers and their readiness
+     *     - `operations.providers.manage`: Suspend, reinstate, withhold and release providers
+     *     - `operations.triage.read`: View the work queue
+     *     - `operations.escalations.manage`: Raise and resolve escalations
+     *     - `operations.field-work.manage`: Plan and assign field work
+     *     - `operations.field-work.perform`: Perform assigned field work
+     *     - `operations.overrides.request`: Request a high-risk override
+     *     - `operations.overrides.approve`: Approve or reject an override that another operator requested
+     *     - `operations.incidents.manage`: Open and resolve incidents
+     *     - `operations.disputes.manage`: Decide disputes
+     *     - `operations.expiry.read`: View evidence and claims that expire soon
+     *     - `operations.metrics.read`: Read aggregate numbers
+     *     - `operations.reports.read`: Read reports
+     *     - `operations.mission-control.read`: View the state of all operations
+     *     - `operations.emergency.act`: Take an emergency action
+     *     - `operations.emergency.review`: Review an emergency action of another operator
+     *     - `operations.audit.read`: Read the audit log
+     *     - `verification.cases.assign`: Assign reviewers and deciders to cases
+     *     - `verification.cases.review`: Claim and review a case: checks, visits and a recommendation
+     *     - `verification.cases.decide`: Claim and decide a case that another operator reviewed
+     *     - `verification.appeals.review`: Review an appeal against the decision of another operator
+     *     - `evidence.review`: Open the documents of a case in which you hold a duty
+     *     - `reviews.moderate`: Moderate customers’ reviews
+     *     - `identity.roles.manage`: Request roles for operators, and revoke them
+     *     - `identity.roles.approve`: Approve or reject a role that another operator requested
+     */
+    permissions: ("provider.profile.manage" | "provider.availability.manage" | "provider.evidence.manage" | "provider.representatives.manage" | "provider.enquiries.manage" | "provider.cases.manage" | "provider.payments.manage" | "operations.providers.read" | "operations.providers.manage" | "operations.triage.read" | "operations.escalations.manage" | "operations.field-work.manage" | "operations.field-work.perform" | "operations.overrides.request" | "operations.overrides.approve" | "operations.incidents.manage" | "operations.disputes.manage" | "operations.expiry.read" | "operations.metrics.read" | "operations.reports.read" | "operations.mission-control.read" | "operations.emergency.act" | "operations.emergency.review" | "operations.audit.read" | "verification.cases.assign" | "verification.cases.review" | "verification.cases.decide" | "verification.appeals.review" | "evidence.review" | "reviews.moderate" | "identity.roles.manage" | "identity.roles.approve" | (string & {}))[];
+  } | null;
+  /**
+   * @description Why `workspace` is null: the problem of these requests.
+   *
+   *     - `no-active-workspace`: You represent no provider.
+   *     - `ambiguous-assignment`: You represent several providers, or your selection has ended: select one with `PUT /account/workspace`.
+   */
+  workspaceProblem: "no-active-workspace" | "ambiguous-assignment" | (string & {}) | null;
+};
 export type AccountWorkspace = {
   /**
    * Format: uuid
@@ -10994,6 +11147,15 @@ export interface Operations {
       };
     };
     result: AccountReviewPage;
+  };
+  /**
+   * Get your session
+   *
+   * What this session may do: roles, permissions, workspace, until when the sign-in is fresh, and when the session ends. Times change with each refresh and step-up.
+   */
+  getAccountSession: {
+    input: {};
+    result: AccountSession;
   };
   /**
    * Select a workspace

@@ -109,6 +109,7 @@ export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   endClaimSubject: { method: 'post', path: '/api/v1/providers/{providerId}/claim-subjects/{subjectId}/end', session: true, key: true },
   geocode: { method: 'post', path: '/api/v1/location/geocode', session: true, key: true },
   getAccountProfile: { method: 'get', path: '/api/v1/account/profile', session: true },
+  getAccountSession: { method: 'get', path: '/api/v1/account/session', session: true },
   getAppeal: { method: 'get', path: '/api/v1/verification-cases/{caseId}/appeals/{appealId}', session: true },
   getAppealReceipt: { method: 'get', path: '/api/v1/verification-cases/{caseId}/appeals/{appealId}/receipt', session: true },
   getAuditEntry: { method: 'get', path: '/api/v1/operations/audit/{entryId}', session: true },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Actor, type Assignment, actorAssertionHeader, needsWorkspaceChoice } from '@trust/contracts/actor';
+import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
 import { type LimitName, limits } from '@trust/contracts/limits';
 import { type Permission, representativePermissions } from '@trust/contracts/permissions';
 import { missingPermission } from '@trust/contracts/problems/missing-permission';
@@ -8,6 +8,7 @@ import type { QueryExecutorProvider } from 'kysely';
 import { z } from 'zod';
 import type { ActorVerifier } from '../actors/actor.ts';
 import { hasFreshSignIn, requireFreshSignIn } from '../actors/step-up.ts';
+import { workspaceOf } from '../actors/workspace-of.ts';
 import { invalid, notFound, Problem } from '../problems/problem.ts';
 import { givesBack, type RateLimits } from '../rate-limits/rate-limit.ts';
 import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
@@ -138,15 +139,6 @@ async function allow(
   if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never))
     throw forbidden(access);
   return { providerId: assignment.providerId, asOperator: false };
-}
-
-function workspaceOf(actor: Actor, assignments: readonly Assignment[]): Assignment {
-  const chosen = assignments.find(({ providerId }) => providerId === actor.workspaceProviderId);
-  if (chosen) return chosen;
-  const [first, second] = assignments;
-  if (!first) throw new Problem('no-active-workspace');
-  if (second || needsWorkspaceChoice(actor, assignments)) throw new Problem('ambiguous-assignment');
-  return first;
 }
 
 async function takeLimit(
