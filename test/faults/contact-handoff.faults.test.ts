@@ -127,12 +127,11 @@ test('P4 a response lost after the record is repeated for the same key, with one
 test('P4 no contact is handed over while NATS is paused, which brings the withdrawal of a consent', async () => {
   const accepted = await acceptedEnquiry();
   const handOff = () => post(published.owner, `/enquiries/${accepted.enquiryId}/contact-handoff`);
+  // Provider was killed by the tests above: what it notices below is the pause.
+  await eventsAre('ok');
   platform.kill('nats-server', 'SIGSTOP');
   try {
-    await eventually('provider to notice', async () => {
-      const { checks } = await readiness();
-      return checks.events === 'degraded' || undefined;
-    });
+    await eventsAre('degraded');
     expect(await handOff()).toMatchObject({ status: 503 });
     expect(await interactionsOf(accepted.enquiryId)).toEqual([]);
   } finally {
@@ -141,8 +140,11 @@ test('P4 no contact is handed over while NATS is paused, which brings the withdr
   await expectOneHandoff(accepted, randomUUID());
 }, 120_000);
 
-async function readiness(): Promise<{ checks: Record<string, string> }> {
+async function eventsAre(condition: string): Promise<void> {
   const port = readRun(platform.dataDir)?.ports?.provider;
-  const response = await fetch(`http://127.0.0.1:${port}/readyz`);
-  return (await response.json()) as { checks: Record<string, string> };
+  await eventually(`the events of provider to be ${condition}`, async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    const { checks } = (await response.json()) as { checks: Record<string, string> };
+    return checks.events === condition || undefined;
+  });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -108,7 +109,8 @@ test.each(refused)(
     print(disk, answers, performance.now() - ended);
 
     const failed = answers.filter((answer) => !isDone(answer));
-    expect(failed.filter(({ status }) => status !== 503)).toEqual([]);
+    const unexpected = failed.filter(({ status }) => status !== 503);
+    expect(unexpected.flatMap(({ what, status, requestId }) => [what, status, ...linesOf(requestId)])).toEqual([]);
     const kinds = [...new Set(failed.map(({ what }) => what))];
     expect(kinds.filter((kind) => !others.includes(kind))).toEqual(refusedKinds);
     const acknowledged = answers.filter((answer) => answer.what === 'edit' && isDone(answer));
@@ -119,6 +121,13 @@ test.each(refused)(
   },
   300_000,
 );
+
+/** What the services logged of a request. */
+function linesOf(requestId: string): string[] {
+  const folder = join(platform.dataDir, 'logs');
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  return lines.filter((line) => line.includes(requestId));
+}
 
 const isDone = ({ status }: Answer) => status === 200 || status === 204;
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-const mebibytes = { nats: 256, logs: 64, postgres: 2048, evidence: 256 };
+const mebibytes = { nats: 256, logs: 64, postgres: 2048, evidence: 1024 };
 export type SmallDisk = keyof typeof mebibytes;
 
 /** Mounts a small file system for each of these folders of the platform. Requires root. */

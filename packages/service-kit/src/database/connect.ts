@@ -7,7 +7,8 @@ import { isConnectionLost, sqlState } from './sql-error.ts';
 
 const tooManyConnections = '53300';
 
-/** Retries until the pool's timeout: Postgres may start or fail over (promise C6). A request waits only once. */
+/** Retries until the pool's timeout: Postgres may start or fail over (promise C6). A request waits only once. Whatever else refuses it a
+ * connection is 503. */
 export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
   const request = currentRequest();
   if (request?.hasLostDatabase) throw unavailable({ upstream: 'postgres', reason: 'away earlier in the request' });
@@ -19,8 +20,11 @@ export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
       const isRefused = isConnectionLost(error) || sqlState(error) === tooManyConnections;
       const pause = randomInt(20, 100);
       if (!isRefused || performance.now() + pause > until) {
-        if (request) request.hasLostDatabase = true;
-        throw error;
+        if (!request) throw error;
+        request.hasLostDatabase = true;
+        // No request is the reason of a failed connection: on a full disk Postgres says XX000.
+        const state = sqlState(error);
+        throw state && !isRefused ? unavailable({ upstream: 'postgres', reason: state, err: error }) : error;
       }
       await delay(pause);
     }

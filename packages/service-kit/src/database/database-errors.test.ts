@@ -104,6 +104,15 @@ test('C5 maps each SQLSTATE to a retry, 409, 503 with Retry-After, or 500', asyn
   expect(rows).toHaveLength(expected.filter(([, status]) => status === 204).length);
 });
 
+test('C5 returns 503 when Postgres refuses a connection for a reason of its own', async () => {
+  await using database = await cloneDatabase('webhooks');
+  const app = `${database.app}?options=-c%20no_such_setting%3D1`;
+  await using service = await startSample(routes, { urls: { ...database, app } });
+  const { status, body, headers } = await service.put('/things/0');
+  expect([status, body.type]).toEqual([503, 'http://trust.test/problems/unavailable']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
 test.each([
   ['commit', { replayed: null, tries: 2 }],
   ['answer', { replayed: 'true', tries: 1 }],

@@ -202,6 +202,15 @@ test('P2 the stored answers of an erased person are deleted, and those of others
   expect([await stored(erased), await stored(other)]).toEqual([0, 1]);
 });
 
+/** Empty if it is not possible; random bytes sometimes are compressed text. */
+function inflated(bytes: Buffer): string {
+  try {
+    return inflateRawSync(bytes).toString();
+  } catch {
+    return '';
+  }
+}
+
 test('the stored response is encrypted in its row', async () => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   const { body } = await post(actor, key, { name });
@@ -210,7 +219,7 @@ test('the stored response is encrypted in its row', async () => {
   }>`select answer from idempotency_key where actor = ${actor.userId}`.execute(service.db);
   const [answer = Buffer.alloc(0)] = rows.map((row) => row.answer);
   expect(answer.includes(body.id)).toBe(false);
-  expect(() => inflateRawSync(answer)).toThrow();
+  expect(inflated(answer)).not.toContain(body.id);
 });
 
 test('a 201 has a Location, also when replayed', async () => {
