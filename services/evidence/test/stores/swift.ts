@@ -26,7 +26,7 @@ export async function openSwift(): Promise<S3Options> {
 }
 
 /** A real S3 server: OpenStack Swift of Debian, with one replica in each ring. */
-export async function startSwift(): Promise<S3Account & AsyncDisposable> {
+export async function startSwift(): Promise<S3Account & { folder: string; python: string } & AsyncDisposable> {
   await using started = new AsyncDisposableStack();
   const tools = await ensureTools(swiftTools, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'trust-swift-'));
@@ -39,6 +39,8 @@ export async function startSwift(): Promise<S3Account & AsyncDisposable> {
   const all = started.move();
   return {
     ...account,
+    folder,
+    python: tools.python3,
     endpoint: `http://127.0.0.1:${ports.proxy}`,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
