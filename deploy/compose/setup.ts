@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { measureCertificates, parseEndpoint, type TlsEndpoint } from '@trust/service-admin/certificates';
 import { MigrationError } from '@trust/service-admin/migrations/migration-error';
 import { runBackfills } from '@trust/service-admin/migrations/run-backfills';
@@ -54,7 +54,7 @@ const steps: Record<string, () => Promise<void>> = {
   async 'keep-partitions'() {
     const urlOf = databaseUrls(readConfig(Partitions).POSTGRES_URL);
     await using _partitions = keepPartitions({ urlOf, report: print });
-    await once(signalOfStop(), 'abort');
+    await untilStopped();
   },
   async streams() {
     await using _streams = await openStreams();
@@ -63,13 +63,13 @@ const steps: Record<string, () => Promise<void>> = {
   async 'watch-certificates'() {
     await using _metrics = await startMetrics('certificates');
     using _certificates = measureCertificates(watchedEndpoints(), () => new Date());
-    await once(signalOfStop(), 'abort');
+    await untilStopped();
   },
   async 'watch-streams'() {
     await using _metrics = await startMetrics('streams');
     using _servers = measureNatsServers(monitoringAddresses(readConfig(Streams).NATS_URL));
     await using _streams = await openStreams();
-    await once(signalOfStop(), 'abort');
+    await untilStopped();
   },
 };
 
@@ -79,6 +79,11 @@ function watchedEndpoints(): TlsEndpoint[] {
   const own = [PUBLIC_URL, S3_PUBLIC_ENDPOINT].filter((url) => url.startsWith('https://'));
   const names = own.map((url) => `${new URL(url).hostname}@tls:443`);
   return [...names, ...others].flatMap((text) => parseEndpoint(text) ?? []);
+}
+
+/** The timer keeps the process running; those of the metrics do not. */
+async function untilStopped(): Promise<void> {
+  await delay(2 ** 31 - 1, undefined, { signal: signalOfStop() }).catch(() => {});
 }
 
 function signalOfStop(): AbortSignal {

@@ -7,6 +7,11 @@ import type { Container, Stack } from './stack.ts';
 
 /** Only a running stack shows these. Each returns its findings; an empty list is a success. */
 export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Promise<string[]>> = {
+  'every container runs or has done its step, and none has restarted': async (stack) =>
+    (await stack.containers()).flatMap(({ Name, RestartCount, State: { Status, ExitCode } }) => [
+      ...(RestartCount === 0 ? [] : [`${Name} has restarted ${RestartCount} times`]),
+      ...(Status === 'running' || (Status === 'exited' && ExitCode === 0) ? [] : [`${Name} is ${Status}`]),
+    ]),
   'SC3 services run as a user, without capabilities, on a read-only root, within limits': async (stack) => {
     const found = await ofEachService(stack, async (_name, { Config, HostConfig }) => [
       ...(Config.User === '10001:10001' ? [] : [`user ${Config.User || 'root'}`]),

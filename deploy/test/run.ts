@@ -8,20 +8,26 @@ export type RunOptions = {
   log?: WriteStream;
   /** Ends the command, and prevents later ones. */
   signal?: AbortSignal;
+  /** The standard input. */
+  input?: string;
   onLine?: (line: string) => void;
 };
 
 /** Returns the standard output. Throws with the last lines when the command fails. */
-export async function run(command: string[], { env, cwd, log, signal, onLine }: RunOptions = {}): Promise<string> {
+export async function run(
+  command: string[],
+  { env, cwd, log, signal, input, onLine }: RunOptions = {},
+): Promise<string> {
   signal?.throwIfAborted();
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C must reach this process only, which ends the command by `signal`.
     detached: true,
   });
+  child.stdin.on('error', () => {}).end(input);
   const end = () => void (child.pid && process.kill(-child.pid, 'SIGTERM'));
   signal?.addEventListener('abort', end);
   const output: string[] = [];

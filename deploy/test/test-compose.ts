@@ -11,13 +11,15 @@ import { RunFile } from '../local/supervisor/run-file.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { checks } from './checks.ts';
 import { startEngine } from './engine.ts';
+import { backupsElsewhere, loseAndRestore } from './lose-and-restore.ts';
 import { tlsHost } from './parts-checks.ts';
 import { publishAfter } from './published-addresses.ts';
 import { openLogFile, type RunOptions, run } from './run.ts';
 import { Stack } from './stack.ts';
 
 const defaultFolder = '/var/tmp/provider-trust-compose';
-const usage = `npm run test:compose [-- options]   builds the images, starts deploy/compose.yaml, plays the demo and checks the containers
+const usage = `npm run test:compose [-- options]   builds the images, starts deploy/compose.yaml, plays the demo, checks the containers,
+                                 then loses every container and volume and restores the backup
 
   --r3             with three NATS servers and three copies of each stream
   --keep           do not stop the stack and the engine at the end
@@ -73,12 +75,15 @@ async function main(): Promise<void> {
   removeSecrets();
   mkdirSync(secrets, { mode: 0o700 });
   if (!options.keep) started.defer(removeSecrets);
+  const { backupReader, checkpointStore } = loadComposeSecrets(secrets);
+  const elsewhere = await backupsElsewhere({ backup: backupReader, checkpoints: checkpointStore });
   const operator: Record<string, string> = {
+    ...elsewhere.settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:8889',
     OTEL_METRIC_EXPORT_INTERVAL: '10000',
     EDGE_HOSTS: tlsHost,
     ...(options.r3 && r3Settings),
-    COMPOSE_PROFILES: options.r3 ? 'r3,tls' : 'tls',
+    COMPOSE_PROFILES: options.r3 ? 'r3,tls,backup' : 'tls,backup',
   };
   // Compose needs the files to build, and the addresses are drawn after it.
   const writeSettings = () => {
@@ -111,7 +116,19 @@ async function main(): Promise<void> {
   await step('up, until the gateway is ready', () => start(stack));
   const texts = Object.values(files).flatMap((file) => file.match(/[\w-]{43}/g) ?? []);
   const demo: typeof checks = { 'plays the demo': async () => playDemo(runOptions, url) };
-  const all = Object.entries({ ...demo, ...checks });
+  const prepareRestore = () => {
+    operator.EVIDENCE_MAX_STORE_MISMATCHES = '0';
+    writeSettings();
+  };
+  const loss: typeof checks = {
+    'after the loss of every container and volume, a restore of the encrypted backup brings all back': () =>
+      loseAndRestore({
+        ...{ stack, url, prepareRestore, identity: elsewhere.identity, backupKeys: backupReader },
+        start: () => start(stack),
+      }),
+    'the restored platform plays the demo': async () => playDemo(runOptions, url),
+  };
+  const all = Object.entries({ ...demo, ...checks, ...loss });
   let failed = 0;
   for (const [title, check] of all) {
     const passed = step(title, async () => {

@@ -109,6 +109,15 @@ test('P1 verify reads checkpoints of file and bucket, signs with --checkpoint, n
   expect(emptied.stdout).toMatch(/^Checkpoint MISSING: .+checkpoints lacks the last one of the database/m);
   expect(emptied.stdout).not.toContain('the bucket');
 
+  // No entry has come since: there is nothing to sign.
+  const added = await run('verify', '--checkpoint');
+  expect(added).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Checkpoint was MISSING: .+ and has it now\.$/m),
+  });
+  expect(await run('verify')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('MISSING') });
+  await truncate(join(folder, 'audit', 'checkpoints'), 0);
+
   await openGuards(operations.ownerUrl);
   await using owner = openDb({ url: operations.ownerUrl, max: 1 });
   await sql`alter table audit_entry disable trigger all`.execute(owner);

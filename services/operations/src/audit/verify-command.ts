@@ -27,7 +27,8 @@ verify
   Then compares the number of entries that each service has announced with the number in the chain.
   Exits with 0 if the chain holds and nothing is missing; otherwise with 1, the first bad row, the places and services.
 
-  --checkpoint   if the chain holds, sign a checkpoint now instead of at the next full hour
+  --checkpoint   if the chain holds, sign a checkpoint now instead of at the next full hour, and add the last one where it is
+                 missing: only for a place that is new
   --wait <s>     wait up to so many seconds for entries that have not arrived yet (default 30)
 
 verify-proof
@@ -108,12 +109,16 @@ async function verify(): Promise<void> {
   const stored = places.flatMap(({ checkpoints }) => checkpoints);
   const verdict = await verifyChain(db, key, stored);
   const incomplete = places.filter(({ checkpoints }) => last && !checkpoints.includes(last.jws));
-  if (verdict.holds && options.checkpoint)
+  const isSigned = verdict.holds && options.checkpoint === true;
+  if (isSigned) {
+    // Not only a new one: a chain without entries since the last checkpoint gets none.
+    if (last) for (const { append } of incomplete) await append(last.jws);
     await makeCheckpoint({ db, now: () => new Date(), key, file }, { force: true });
+  }
   console.log(describe(verdict));
-  for (const { place } of incomplete) console.log(lacksLast(place, last?.made_at));
+  for (const { place } of incomplete) console.log(lacksLast(place, last?.made_at, isSigned));
   const isComplete = await printCounts(db, Number(options.wait) * 1000);
-  if (!verdict.holds || incomplete.length > 0 || !isComplete) process.exitCode = 1;
+  if (!verdict.holds || (incomplete.length > 0 && !isSigned) || !isComplete) process.exitCode = 1;
 }
 
 async function printCounts(db: Db, waitMs: number): Promise<boolean> {
@@ -132,11 +137,10 @@ async function printCounts(db: Db, waitMs: number): Promise<boolean> {
   return !counts.some(isIncomplete);
 }
 
-function lacksLast(place: string, madeAt: Date | undefined): string {
-  return (
-    `Checkpoint MISSING: ${place} lacks the last one of the database, of ${madeAt?.toISOString()}. ` +
-    'If the place is new, sign one with --checkpoint; otherwise restore it and call security.'
-  );
+function lacksLast(place: string, madeAt: Date | undefined, isAdded: boolean): string {
+  const last = `the last one of the database, of ${madeAt?.toISOString()}`;
+  if (isAdded) return `Checkpoint was MISSING: ${place} lacked ${last}, and has it now.`;
+  return `Checkpoint MISSING: ${place} lacks ${last}. If the place is new, add it with --checkpoint; otherwise restore it and call security.`;
 }
 
 function describe(verdict: Verdict): string {

@@ -5,7 +5,7 @@ import { checkpointName, isCheckpointName } from './checkpoint-name.ts';
 /** Checkpoints are kept outside of the database. */
 export type CheckpointPlace = { name: string; append(jws: string): Promise<void>; read(): Promise<string[]> };
 
-export type StoredCheckpoints = { place: string; checkpoints: string[] };
+export type StoredCheckpoints = { place: string; checkpoints: string[]; append: CheckpointPlace['append'] };
 
 export type CheckpointFile = { append(jws: string): Promise<void>; readPlaces(): Promise<StoredCheckpoints[]> };
 
@@ -20,7 +20,13 @@ export function checkpointFile({ file, dir, bucket }: Places): CheckpointFile {
       for (const place of places) await place.append(jws);
     },
     readPlaces: () =>
-      Promise.all(places.map(async (place) => ({ place: place.name, checkpoints: await place.read() }))),
+      Promise.all(
+        places.map(async (place) => ({
+          place: place.name,
+          checkpoints: await place.read(),
+          append: (jws: string) => place.append(jws),
+        })),
+      ),
   };
 }
 
