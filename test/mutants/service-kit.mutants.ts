@@ -22,8 +22,8 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/http/handle.ts', 'asOperator ? declaration.operators : declaration.access', 'declaration.access', ownReasons],
   ['src/http/command.ts', 'once(trx, input.idempotency,', 'once(trx, undefined,', 'src/http'],
   ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
-  ['src/http/handle.ts', 'if (second || needs', 'if (needs', 'src/http'],
-  ['src/http/handle.ts', 'second || needsWorkspaceChoice(actor, assignments)', 'second', 'src/http'],
+  ['src/actors/workspace-of.ts', 'if (second || needs', 'if (needs', 'src/http'],
+  ['src/actors/workspace-of.ts', 'second || needsWorkspaceChoice(actor, assignments)', 'second', 'src/http'],
   ['/packages/contracts/src/actor.ts', ' || hasEnded;', ';', 'src/http/workspace-choice.test.ts'],
   [
     '/packages/contracts/src/actor.ts',
@@ -102,6 +102,13 @@ export const mutants = mutantsOf('packages/service-kit', [
     'src/rate-limits',
   ],
   ['src/database/connect.ts', 'if (request?.hasLostDatabase)', 'if (false)', 'src/database'],
+  ['src/database/connect.ts', 'state && !isRefused ?', 'false ?', 'src/database/database-errors.test.ts'],
+  [
+    'src/http/idempotency.ts',
+    'seal(sealingOf(idempotency)[0], deflateRawSync(text))',
+    'deflateRawSync(text)',
+    'src/http/idempotency.test.ts',
+  ],
   [
     'src/database/lease.ts',
     'if (isPlanOutdated(error) && repeatsOutdated-- > 0) continue;',

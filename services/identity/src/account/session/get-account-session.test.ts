@@ -109,4 +109,9 @@ test('returns 401 for a session that ended after its look-up', async () => {
   const actor = (await resolver.actorOf(somebody.accessToken)) as Actor;
   await identity.post('/auth/logout', { actor });
   expect(await identity.get('/account/session', { actor })).toMatchObject({ status: 401 });
+  const other = await member(identity);
+  const expired = (await resolver.actorOf(other.accessToken)) as Actor;
+  const ends_at = identity.clock.now;
+  await identity.db.updateTable('session').set({ ends_at }).where('id', '=', other.session.id).execute();
+  expect(await identity.get('/account/session', { actor: expired })).toMatchObject({ status: 401 });
 });
