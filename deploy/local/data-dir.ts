@@ -12,7 +12,17 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** run.json is left out: it exists only while the platform runs. */
-const contents = ['postgres', 'nats', 'evidence', 'audit', 'telemetry', 'logs', 'secrets.json', 'platform.json'];
+const contents = [
+  'postgres',
+  'nats',
+  'evidence',
+  'audit',
+  'telemetry',
+  'logs',
+  'secrets.json',
+  'platform.json',
+  'clock',
+];
 const marker = 'platform.json';
 
 export function dataDirFromEnvironment(): string {
@@ -51,20 +61,28 @@ export function isDataDir(folder: string): boolean {
   return existsSync(join(folder, marker));
 }
 
-/** Without either time, the next start makes an example: it plays the main journey. */
-type State = { journeyRunAt?: string; restoredAt?: string };
+/** Without any of these times, the next start makes an example: it plays the main journey. */
+type State = { journeyRunAt?: string; restoredAt?: string; worldBuiltAt?: string };
 
 export function hasRunJourney(dataDir: string): boolean {
   return readState(dataDir).journeyRunAt !== undefined;
 }
 
 export function needsExample(dataDir: string): boolean {
-  const { journeyRunAt, restoredAt } = readState(dataDir);
-  return journeyRunAt === undefined && restoredAt === undefined;
+  const { journeyRunAt, restoredAt, worldBuiltAt } = readState(dataDir);
+  return journeyRunAt === undefined && restoredAt === undefined && worldBuiltAt === undefined;
 }
 
 export function recordJourneyRun(dataDir: string): void {
   writeState(dataDir, { ...readState(dataDir), journeyRunAt: new Date().toISOString() });
+}
+
+export function hasWorld(dataDir: string): boolean {
+  return readState(dataDir).worldBuiltAt !== undefined;
+}
+
+export function recordWorld(dataDir: string): void {
+  writeState(dataDir, { ...readState(dataDir), worldBuiltAt: new Date().toISOString() });
 }
 
 export function recordRestore(dataDir: string): void {

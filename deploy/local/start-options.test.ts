@@ -7,6 +7,8 @@ test('reads the options', () => {
     journey: false,
     watch: true,
     inspect: ['evidence', 'identity'],
+    world: false,
+    seed: '1',
     lan: false,
     help: false,
   });

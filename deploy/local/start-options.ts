@@ -4,6 +4,9 @@ import { type ServiceName, services } from './services.ts';
 export type StartOptions = {
   reset: boolean;
   journey: boolean;
+  world: boolean;
+  /** Of the names, places and times of the world. */
+  seed: string;
   watch: boolean;
   inspect: ServiceName[];
   lan: boolean;
@@ -19,7 +22,10 @@ export const helpText = (
   --inspect <service>  open a debugger port for a service; may be repeated
   --lan                let a phone or an emulator on your network reach the API and its pages; links and uploads then
                        use the address of this machine there. Mailbox, traces and databases stay on this machine
-  --no-journey         do not run the main journey on the first start
+  --no-journey         do not run the main journey on the first start; with --world, the platform lives a year ago
+                       and waits for \`npm run demo -- --world\`
+  --world              fill an empty platform with 60 providers and a year of history, in a few minutes
+  --seed <number>      another world of the same kind (default 1): the same seed gives the same names, states and counts
   --help               show this text
 
   PORT                 port of the gateway on 127.0.0.1 (default 8080)
@@ -38,7 +44,7 @@ const seeHelp = 'See `npm start -- --help`.';
 
 export function startOptions(args: string[], environment: NodeJS.ProcessEnv = process.env): StartOptions {
   // npm keeps options before `--` for itself and passes nothing on.
-  for (const name of ['reset', 'watch', 'inspect', 'lan', 'help', 'journey']) {
+  for (const name of ['reset', 'watch', 'inspect', 'lan', 'help', 'journey', 'world', 'seed']) {
     const value = environment[`npm_config_${name}`];
     // npm reads --no-journey as `journey` without a value.
     if (environment.npm_lifecycle_event === 'start' && (name === 'journey' ? value === '' : value)) {
@@ -50,6 +56,8 @@ export function startOptions(args: string[], environment: NodeJS.ProcessEnv = pr
   return {
     reset: values.reset ?? false,
     journey: !values['no-journey'],
+    world: values.world ?? false,
+    seed: values.seed ?? '1',
     watch: values.watch ?? false,
     inspect: [...new Set(values.inspect?.map(serviceNamed))],
     lan: values.lan ?? false,
@@ -64,6 +72,8 @@ function parse(args: string[]) {
       options: {
         reset: { type: 'boolean' },
         'no-journey': { type: 'boolean' },
+        world: { type: 'boolean' },
+        seed: { type: 'string' },
         watch: { type: 'boolean' },
         inspect: { type: 'string', multiple: true },
         lan: { type: 'boolean' },

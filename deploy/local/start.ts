@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { beginHistory, endHistory } from './clock.ts';
 import {
   createDataDir,
   dataDirFromEnvironment,
   hasRunJourney,
+  hasWorld,
   needsExample,
   recordJourneyRun,
+  recordWorld,
   resetDataDir,
 } from './data-dir.ts';
 import { repositoryRoot } from './environment.ts';
@@ -42,6 +45,10 @@ async function main(): Promise<void> {
   createDataDir(dataDir);
   using run = await RunFile.claim(dataDir, url, print);
   if (options.reset) resetDataDir(dataDir);
+  const isNewWorld = options.world && !hasWorld(dataDir);
+  if (isNewWorld) beginHistory(dataDir, new Date(Date.now() - historyMs));
+  // Of one that was interrupted.
+  else endHistory(dataDir);
   await requirePort(port);
   if (lan) await requirePort(port, lan);
 
@@ -62,7 +69,8 @@ async function main(): Promise<void> {
       isWatching,
       lanAddress: lan,
     });
-    if (options.journey) await runJourney(dataDir, url);
+    if (options.journey && !options.world) await runJourney(dataDir, url);
+    if (options.journey && isNewWorld) await buildWorld(dataDir, url, options.seed);
     const lanUrl = lan && urlAt(lan, port);
     print(readyMessage({ url, lanUrl, logDir, inspectPorts, isWatching, hasRunJourney: hasRunJourney(dataDir) }));
     using _watch = isWatching ? restartOnChange(stack, announce) : undefined;
@@ -92,6 +100,28 @@ async function runJourney(dataDir: string, url: string): Promise<void> {
     interrupt.signal.throwIfAborted();
     // The platform stays up: its logs show why the journey failed.
     printError(error);
+  }
+}
+
+const historyMs = 366 * 86_400_000;
+
+/** At the end, or when it fails, the platform lives at the present. */
+async function buildWorld(dataDir: string, url: string, seed: string): Promise<void> {
+  try {
+    await step('build the world', (report) =>
+      runScript({
+        name: 'The world',
+        script: 'demo/demo.ts',
+        args: ['--world', '--seed', seed],
+        env: { GATEWAY_URL: url, DATA_DIR: dataDir },
+        logFile: join(dataDir, 'logs/world.log'),
+        signal: interrupt.signal,
+        onLine: report,
+      }),
+    );
+    recordWorld(dataDir);
+  } finally {
+    endHistory(dataDir);
   }
 }
 

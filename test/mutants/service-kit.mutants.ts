@@ -3,6 +3,9 @@ import { mutantsOf } from './mutant.ts';
 const ownReasons = '/services/provider/src/registration/services/services.test.ts';
 
 export const mutants = mutantsOf('packages/service-kit', [
+  ['src/config.ts', '[...faults, clockFault(environment) ?? []].flat()', 'faults', 'src/config.test.ts'],
+  ['src/clock.ts', 'if (fault) throw new Error(fault);', '', 'src/clock.test.ts'],
+  ['src/clock.ts', 'if (!(shift <= 0)) throw', 'if (false) throw', 'src/clock.test.ts'],
   ['src/serve.ts', 'http.use((_request, _response, next) => next(refusal()));', '', 'src/unfinished-restore.test.ts'],
   ['src/actors/actor.ts', 'known && known.expiresAt > seconds', 'known', 'src/actors'],
   [

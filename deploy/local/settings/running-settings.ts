@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { followedClock } from '../clock.ts';
 import { dataDirFromEnvironment } from '../data-dir.ts';
 import { urlAt } from '../lan-address.ts';
 import { isAlive } from '../supervisor/process-identity.ts';
@@ -19,6 +20,7 @@ export function stackSettings(
     mode: 'development',
     publicUrl: urlAt(lanAddress, ports.gateway),
     lanAddress,
+    clockFile: followedClock(dataDir),
     logLevel: process.env.LOG_LEVEL || 'info',
     inherited: process.env,
   });

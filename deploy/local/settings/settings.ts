@@ -30,6 +30,8 @@ export type SettingsInput = {
   isNetworkTrusted?: boolean;
   /** The gateway listens here too (`npm start -- --lan`). */
   lanAddress?: string | undefined;
+  /** The file with the time of a history, in development (ADR 0140). */
+  clockFile?: string | undefined;
   logLevel?: string;
   /** Environment of `npm start`. Services get OTEL_* and the names in known-settings.ts of it. */
   inherited?: Record<string, string | undefined>;
@@ -74,6 +76,7 @@ function processSettings(input: SettingsInput, name: ServiceName): Environment {
     ...(input.isNetworkTrusted && { TRUSTED_NETWORK: 'true' }),
     LOG_LEVEL: input.logLevel ?? 'info',
     SHUTDOWN_WAIT_MS: '0',
+    ...(input.clockFile !== undefined && { DEVELOPMENT_CLOCK_FILE: input.clockFile }),
   };
 }
 
@@ -103,6 +106,8 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       ...portals,
       ...pick(input, gatewaySettings),
       ...lanSettings(input),
+      // The people of a history have addresses of their own.
+      ...(input.clockFile !== undefined && { TRUSTED_PROXIES: loopback }),
       ...Object.fromEntries(
         calledServices.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
       ),

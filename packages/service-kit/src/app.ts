@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { LimitOverrides } from '@trust/contracts/limits';
+import { platformNow } from './clock.ts';
 import type { Database } from './database/db.ts';
 import { type Cursors, openCursors } from './http/cursor.ts';
 import { openRateLimits, type RateLimits } from './rate-limits/rate-limit.ts';
@@ -21,7 +22,7 @@ export function baseApp<Tables>(
 ): BaseApp<Tables> {
   return {
     db,
-    now: options.now ?? (() => new Date()),
+    now: options.now ?? platformNow,
     newId: () => randomUUIDv7(),
     limits: openRateLimits(db, options.limits),
     cursors: openCursors(options.cursorSecret),

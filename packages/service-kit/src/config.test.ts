@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CommonConfig, JwkSetting, readConfig, SecretSetting, ServiceConfig } from './config.ts';
+import { CommonConfig, JwkSetting, readConfig, SecretSetting, ServiceConfig, settingFaults } from './config.ts';
 
 test('lists all invalid settings by name, never by value', () => {
   const environment = { PORT: 'many', PUBLIC_URL: 'hunter2', NATS_URL: 'nats://x', SIGNING_KEY: 'hunter2' };
@@ -47,4 +47,12 @@ test.each([
     expect(() => readConfig(ServiceConfig.pick({ [name]: true } as never), { [name]: value }), value).toThrow(
       new RegExp(`  ${name}: must be an address such as (postgres|nats)://`),
     );
+});
+
+test.each([{ TRUST_MODE: 'production' }, {}])('refuses the clock of development in %j', (mode) => {
+  const schema = CommonConfig.pick({ TRUST_MODE: true, DEVELOPMENT_CLOCK_FILE: true } as never);
+  const clock = { DEVELOPMENT_CLOCK_FILE: '/tmp/clock' };
+  expect(() => readConfig(schema, { ...mode, ...clock })).toThrow('DEVELOPMENT_CLOCK_FILE: is for development');
+  expect(settingFaults(schema, { ...mode, ...clock })).toEqual([expect.stringContaining('DEVELOPMENT_CLOCK_FILE')]);
+  expect(readConfig(schema, { ...clock, TRUST_MODE: 'development' })).toMatchObject(clock);
 });

@@ -1,5 +1,6 @@
 import { type LimitName, limits } from '@trust/contracts/limits';
 import { z } from 'zod';
+import { clockFault } from './clock.ts';
 
 /** Settings of every process that listens for HTTP. */
 export const ProcessConfig = z.object({
@@ -65,6 +66,8 @@ export const CommonConfig = ProcessConfig.extend({
   NATS_PASSWORD_ACCEPTED: z.string().min(1).optional(),
   /** Address of the identity service, which resolves sessions and publishes public keys. */
   IDENTITY_URL: z.url(),
+  /** File with the time of a history, for development alone: `npm start -- --world` writes it (ADR 0140). */
+  DEVELOPMENT_CLOCK_FILE: z.string().min(1).optional(),
   /** Concurrent uploads and downloads, which may be slow (ADR 0028). */
   MAX_STREAMS: z.coerce.number().int().positive().default(256),
 });
@@ -126,17 +129,17 @@ export const PublicJwksSetting = JsonSetting.pipe(
 /** Throws an error that names each wrong setting, never its value. */
 export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
   const result = schema.safeParse(environment);
-  if (result.success) return result.data;
-  const faults = faultsIn(result.error).map((fault) => `  ${fault}`);
+  const faults = faultsOf(result, environment).map((fault) => `  ${fault}`);
+  if (result.success && faults.length === 0) return result.data;
   throw new Error(`The configuration is invalid. Correct these environment variables:\n${faults.join('\n')}`);
 }
 
 /** One line for each wrong setting, with its name and never its value. */
 export function settingFaults(schema: z.ZodType, environment: Record<string, string | undefined>): string[] {
-  const { error } = schema.safeParse(environment);
-  return error ? faultsIn(error) : [];
+  return faultsOf(schema.safeParse(environment), environment);
 }
 
-function faultsIn({ issues }: z.ZodError): string[] {
-  return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+function faultsOf({ error }: z.ZodSafeParseResult<unknown>, environment: Record<string, string | undefined>): string[] {
+  const faults = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+  return [...faults, clockFault(environment) ?? []].flat();
 }

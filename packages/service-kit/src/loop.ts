@@ -11,6 +11,13 @@ export type LoopContext = {
   sleep(ms: number): Promise<void>;
 };
 
+const loops = new Set<() => void>();
+
+/** What waits for a time may be due: the clock of development has moved. */
+export function wakeLoops(): void {
+  for (const wake of loops) wake();
+}
+
 /** Logs errors as `failure` and pauses a second, despite `wake`. Commits in `db` wake it. */
 export function startLoop(
   log: Log,
@@ -49,11 +56,13 @@ export function startLoop(
   }
   const ended = run();
   const forgetCommits = db?.onCommit(wake);
+  loops.add(wake);
   return {
     wake,
     async [Symbol.asyncDispose]() {
       stopping.abort();
       forgetCommits?.();
+      loops.delete(wake);
       wake();
       await ended;
     },

@@ -1,6 +1,7 @@
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
 import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { openBus } from '@trust/service-kit/bus/bus';
+import { followClock } from '@trust/service-kit/clock';
 import { readConfig } from '@trust/service-kit/config';
 import { monitorLoad } from '@trust/service-kit/http/overload';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
@@ -23,6 +24,7 @@ import { Upstream } from './upstreams/upstream.ts';
 
 const config = readConfig(Config);
 trustOwnCa(config);
+using _clock = followClock();
 const log = openLog('gateway', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('gateway', { slowMs: config.TRACE_SLOWER_THAN_MS });
 await using bus = await openBus({

@@ -3,6 +3,7 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
 import { handleAdminRequest } from '../bus/admin.ts';
 import type { Bus } from '../bus/bus.ts';
+import { platformNow } from '../clock.ts';
 import { missingGrant } from '../database/missing-grant.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
@@ -51,7 +52,7 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   own.use(gauges({ 'trust.consumer.lag': '{event}' }, () => measureLag(bus, plans)));
   own.use(handleAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)));
   const discardOne = ({ eventId = '', reason = '' }) =>
-    discard(db, service as AuditedService, { eventId, reason, at: new Date() });
+    discard(db, service as AuditedService, { eventId, reason, at: platformNow() });
   own.use(handleAdminRequest(bus, service, 'discard', log, discardOne));
   return {
     healthy: () => pulls.every((pull) => pull.healthy()),

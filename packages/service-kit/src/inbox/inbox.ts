@@ -1,6 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { isShortLivedSubject, isSnapshot, parseReceived, publisherOf, typeOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
+import { platformNow } from '../clock.ts';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { instruments } from '../observability/meter.ts';
 import { traceIdOf, withConsumerSpan } from '../observability/telemetry.ts';
@@ -152,7 +153,9 @@ async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   );
   const { eventDelay } = instruments();
   for (const { event: applied } of row)
-    eventDelay.record((Date.now() - applied.time.getTime()) / 1000, { 'trust.publisher': publisherOf(applied.type) });
+    eventDelay.record((platformNow().getTime() - applied.time.getTime()) / 1000, {
+      'trust.publisher': publisherOf(applied.type),
+    });
 }
 
 // Locks in one order against deadlocks. An upsert: a select of many keys may scan the table.

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { databaseNow } from '../clock.ts';
 
 export type Backlog = {
   unsentEvents: number;
@@ -23,7 +24,7 @@ export async function readBacklog(db: QueryExecutorProvider, { without = '' } = 
         select event_id, type, split_part(reason, ':', 1) as reason, failed_at
         from dead_letter where redriven_at is null and discarded_at is null)
     select (select count(*)::int from unsent) as "unsentEvents",
-      (select extract(epoch from clock_timestamp() - min(created_at))::int from unsent) as "oldestUnsentSeconds",
+      (select extract(epoch from ${databaseNow()} - min(created_at))::int from unsent) as "oldestUnsentSeconds",
       (select sent::float8 from audit_announced) +
         (select count(*) from unsent where aggregate = 'audit') as "audited",
       (select count(*)::int from open_letter) as "deadLetters",

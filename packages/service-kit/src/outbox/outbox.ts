@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { aggregateOf, type EventType, isSnapshot, shortLivedSeconds } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { databaseNow } from '../clock.ts';
 import type { AnyTrx } from '../database/transaction.ts';
 import { beforeCommit } from '../database/transaction.ts';
 import { SpanKind, traceHeaders, withSpan } from '../observability/telemetry.ts';
@@ -80,8 +81,8 @@ function insertionOf(rows: Row[]) {
       on conflict (aggregate_id) do update set last_seq = known.last_seq + excluded.last_seq
       returning aggregate_id, last_seq
     )
-    insert into outbox (id, type, payload, headers, aggregate, expires_at, aggregate_id, aggregate_seq)
-    select id, type, payload::jsonb, ${events.some(({ isStart }) => isStart) ? startHeaders : sql.ref('headers')}, aggregate,
+    insert into outbox (id, type, payload, headers, aggregate, created_at, expires_at, aggregate_id, aggregate_seq)
+    select id, type, payload::jsonb, ${events.some(({ isStart }) => isStart) ? startHeaders : sql.ref('headers')}, aggregate, ${databaseNow()},
       clock_timestamp() + life * interval '1 second', aggregate_id, last_seq - later
     from event left join sequence on aggregate_id = "aggregateId" order by turn`;
 }

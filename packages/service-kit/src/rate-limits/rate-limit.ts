@@ -1,5 +1,6 @@
 import { type LimitName, type LimitOverrides, limits } from '@trust/contracts/limits';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { databaseNow } from '../clock.ts';
 import type { AnyTrx } from '../database/transaction.ts';
 import { instruments } from '../observability/meter.ts';
 import { unavailable } from '../problems/problem.ts';
@@ -96,7 +97,7 @@ export async function settleLimits(outcome: 'success' | 'refused' | 'failed'): P
 async function giveOne(db: QueryExecutorProvider, key: string, step: number): Promise<number> {
   const { rows } = await sql<{ untilFull: number }>`
     update rate_limit set full_at = full_at - ${step}::float8 * interval '1 microsecond' where key = ${key}
-    returning (extract(epoch from full_at - clock_timestamp()) * 1e6)::float8 as "untilFull"`.execute(db);
+    returning (extract(epoch from full_at - ${databaseNow()}) * 1e6)::float8 as "untilFull"`.execute(db);
   return rows[0]?.untilFull ?? 0;
 }
 
@@ -105,7 +106,7 @@ async function giveOne(db: QueryExecutorProvider, key: string, step: number): Pr
 async function takeOne(db: QueryExecutorProvider, key: string, step: number, spread: number) {
   const { rows } = await sql<{ allowed: boolean; untilFull: number }>`
     insert into rate_limit as held (key, full_at, allowed)
-    values (${key}, clock_timestamp() + ${step}::float8 * interval '1 microsecond', true)
+    values (${key}, ${databaseNow()} + ${step}::float8 * interval '1 microsecond', true)
     on conflict (key) do update set
       allowed = held.full_at + ${step}::float8 * interval '1 microsecond'
         <= excluded.full_at + ${spread}::float8 * interval '1 microsecond',
@@ -114,7 +115,7 @@ async function takeOne(db: QueryExecutorProvider, key: string, step: number, spr
           <= excluded.full_at + ${spread}::float8 * interval '1 microsecond'
         then greatest(held.full_at + ${step}::float8 * interval '1 microsecond', excluded.full_at)
         else held.full_at end
-    returning allowed, (extract(epoch from full_at - clock_timestamp()) * 1e6)::float8 as "untilFull"`.execute(db);
+    returning allowed, (extract(epoch from full_at - ${databaseNow()}) * 1e6)::float8 as "untilFull"`.execute(db);
   const [standing] = rows;
   if (!standing) throw new Error('The rate limit upsert returned no row.');
   return standing;

@@ -1,3 +1,4 @@
+import { clockShift } from '@trust/service-kit/clock';
 import { instruments } from '@trust/service-kit/observability/meter';
 import { clientNetworkOf, rateLimited, rateLimitHeaders } from '@trust/service-kit/rate-limits/rate-limiting';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -5,12 +6,12 @@ import type { AddressExchange, Counts } from './address-exchange.ts';
 
 const seconds = 60;
 
-/** Counts in memory: a shared count would cost a round trip per request. */
+/** Counts in memory: a shared count would cost a round trip per request. A moved clock of development begins new minutes. */
 export function limitByAddress(points: number, exchange?: AddressExchange): (ip: string) => Promise<void> {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   const unsent: Counts = new Map();
   exchange?.(unsent, (received) => {
-    for (const [address, count] of received) void limiter.penalty(address, count);
+    for (const [address, count] of received) void limiter.penalty(keyOf(address), count);
   });
   const refuse = (refused: unknown) => {
     if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -24,6 +25,11 @@ export function limitByAddress(points: number, exchange?: AddressExchange): (ip:
     const count = () => {
       if (exchange) unsent.set(address, (unsent.get(address) ?? 0) + 1);
     };
-    return limiter.consume(address).then(count, refuse);
+    return limiter.consume(keyOf(address)).then(count, refuse);
   };
+}
+
+function keyOf(address: string): string {
+  const shift = clockShift();
+  return shift === 0 ? address : `${address} ${shift}`;
 }
