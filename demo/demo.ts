@@ -6,9 +6,13 @@ import { type CallRecord, Client } from './client.ts';
 import { runJourney, type Stage } from './journey.ts';
 import { verifyAudit } from './steps/proof.ts';
 import { operatorSessions } from './steps/sign-in.ts';
+import { buildWorld } from './world/world.ts';
 
 const help = `npm run demo [-- options]   runs the main journey on a running platform: the verification of a provider
 
+  --world     fill an empty platform with 60 providers and a year of history instead; it runs with
+              \`npm start -- --world --no-journey\`, and \`npm start -- --world\` does both
+  --seed <n>  another world of the same kind (default 1)
   --json      print one JSON object per line
   --verbose   print every request
   --retry <s> repeat a request that gets 502, 503 or 504 for so many seconds (default 0)
@@ -22,6 +26,8 @@ Each run creates a new person and a new provider. It reads the development mailb
 
 const { values: options } = parseArgs({
   options: {
+    world: { type: 'boolean' },
+    seed: { type: 'string', default: '1' },
     json: { type: 'boolean' },
     verbose: { type: 'boolean' },
     retry: { type: 'string', default: '0' },
@@ -45,6 +51,8 @@ async function main(): Promise<void> {
   const url = process.env.GATEWAY_URL ?? run?.url;
   if (!url)
     throw new Error(`The platform does not run on ${dataDir}. Start it with \`npm start\`, or set GATEWAY_URL.`);
+
+  if (options.world) return buildWorld({ url, dataDir, seed: options.seed, report: (title) => print({ title }) });
 
   const changes: string[] = [];
   let last: CallRecord | undefined;

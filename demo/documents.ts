@@ -21,6 +21,32 @@ export function makePdf(title: string, atLeastBytes = 2048): Document {
   return document('application/pdf', assemblePdf(objects));
 }
 
+/** A page of text, as offices print it. */
+export function makeLetter(title: string, lines: readonly string[]): Document {
+  const shown = (text: string) => text.replace(/’/g, "'").replace(/[()\\]/g, ' ');
+  const body = lines.map((line) => `0 -22 Td (${shown(line)}) Tj`).join('\n');
+  const page = `BT /F1 20 Tf 60 760 Td (${shown(title)}) Tj /F1 12 Tf 0 -20 Td\n${body}\nET\n60 745 m 535 745 l S\nq 72 0 0 72 440 60 cm /Im1 Do Q`;
+  // Each seal is another one, so no two papers are the same.
+  const seal = randomBytes(40 * 40);
+  const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /Im1 6 0 R >> >> >>',
+    stream('', Buffer.from(page, 'latin1')),
+    font,
+    stream('/Type /XObject /Subtype /Image /Width 40 /Height 40 /ColorSpace /DeviceGray /BitsPerComponent 8', seal),
+  ];
+  return document('application/pdf', assemblePdf(objects));
+}
+
+/** Readable with a password only, which examination refuses. */
+export function makeProtectedPdf(): Document {
+  const { bytes } = makeLetter('Protected', [randomBytes(8).toString('hex')]);
+  const trailer = '/Encrypt << /Filter /Standard /V 1 /R 2 /P -44 /O <00> /U <00> >> /Root 1 0 R';
+  return document('application/pdf', Buffer.from(bytes.toString('latin1').replace('/Root 1 0 R', trailer), 'latin1'));
+}
+
 function stream(entries: string, content: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`),
@@ -48,11 +74,16 @@ function assemblePdf(objects: (string | Buffer)[]): Buffer {
   return Buffer.concat(parts);
 }
 
-export function makeJpeg(columns = 80, rows = 60): Document {
+/** Squares of 8 pixels, whose tones are from -60 to 60. */
+export function makeJpeg(
+  columns = 80,
+  rows = 60,
+  toneAt: (column: number, row: number) => number = () => randomInt(-60, 60),
+): Document {
   const bits = new BitWriter();
   let previous = 0;
   for (let block = 0; block < columns * rows; block++) {
-    const tone = randomInt(-60, 60);
+    const tone = toneAt(block % columns, Math.floor(block / columns));
     writeTone(bits, tone - previous);
     previous = tone;
   }
@@ -111,8 +142,13 @@ class BitWriter {
 }
 
 /** The EICAR test file, in two halves so that scanners do not find this source. */
+const signature = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`;
+
+export function makeInfectedPhoto(): Document {
+  return document('image/jpeg', Buffer.concat([makeJpeg().bytes, Buffer.from(`\n${signature}\n`)]));
+}
+
 export function makeEicar(): Document {
-  const signature = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`;
   const { bytes } = makePdf('EICAR test file');
   return document('application/pdf', Buffer.concat([bytes, Buffer.from(`\n${signature}\n`)]));
 }
