@@ -12,6 +12,7 @@ import { breakingChanges, breakingEvents } from './src/compatibility/breaking-ch
 import type { ContractDocument } from './src/contract-document.ts';
 import { type OpenApiDocument, openapiFragment, refuseDuplicateIds } from './src/fragment.ts';
 import { mergeFragments } from './src/merge.ts';
+import { TextLists } from './src/texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 const baseline = 'packages/contracts/baseline';
@@ -20,6 +21,7 @@ const help = `npm run openapi [-- --check]   generates the contract from the cod
 
   packages/contracts/openapi.json     the merged contract
   packages/contracts/asyncapi.json    the events with publishers and consumers
+  packages/contracts/texts.json       labels of every list of values and problem, for GET /catalog/texts
   packages/contracts/CHANGELOG.md     what changed for clients since each version
   packages/client/src/generated       types and tables of the client
   packages/contracts/src/contract-version.ts   that of the last record, or one of its own that ends in -unreleased
@@ -80,10 +82,11 @@ function isNext(version: string): boolean {
 
 async function generate(version?: string) {
   const undescribed = new Set<string>();
+  const texts = new TextLists();
   const fragments = await Promise.all(
     auditedServices.map(async (service) => ({
       service,
-      document: await fragmentOf(service, (place) => undescribed.add(place)),
+      document: await fragmentOf(service, (place) => undescribed.add(place), texts.add),
     })),
   );
   const missing: string[] = [];
@@ -92,27 +95,30 @@ async function generate(version?: string) {
     ['packages/contracts/openapi.json', contract],
     [
       'packages/contracts/asyncapi.json',
-      await asyncApiDocument(root, {
-        example: (place) => missing.push(place),
-        description: (place) => undescribed.add(place),
-      }),
+      await asyncApiDocument(
+        root,
+        { example: (place) => missing.push(place), description: (place) => undescribed.add(place) },
+        texts.add,
+      ),
     ],
   ];
   const current = { openapi: contract, asyncapi: documents.at(-1)?.[1] } as Contracts;
   const ownVersion = version ?? versionOf(recordedVersion(), lastVersion(), current);
   for (const [, document] of documents) Object.assign((document as { info: object }).info, { version: ownVersion });
-  const texts: [string, string][] = [
+  const written: [string, string][] = [
     [versionFile, readFileSync(join(root, versionFile), 'utf8').replace(`'${contractVersion}'`, `'${ownVersion}'`)],
     ...changelogFiles(current, version),
     ...documents.map(([name, document]): [string, string] => [name, `${JSON.stringify(document, null, 2)}\n`]),
+    [textsFile, `${JSON.stringify(texts.document(), null, 2)}\n`],
     ...(await clientFiles(contract as unknown as ContractDocument)),
   ];
-  const files = texts.map(([name, text]) => ({ name, file: join(root, name), text }));
+  const files = written.map(([name, text]) => ({ name, file: join(root, name), text }));
   return { files, missing: [...new Set(missing)], undescribed: [...undescribed] };
 }
 
 const changelog = 'packages/contracts/CHANGELOG.md';
 const versionFile = 'packages/contracts/src/contract-version.ts';
+const textsFile = 'packages/contracts/texts.json';
 
 function changelogFiles(current: Contracts, version?: string): [string, string][] {
   const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -166,10 +172,14 @@ const withoutDescription =
   'Fields and values without a description. Add `.describe(…)` with units, limits and what null means to the field, ' +
   'and declare a list of values with `valueList` of packages/contracts/src/values/value-list.ts:';
 
-async function fragmentOf(service: string, undescribed: (place: string) => void): Promise<OpenApiDocument> {
+async function fragmentOf(
+  service: string,
+  undescribed: (place: string) => void,
+  texts: TextLists['add'],
+): Promise<OpenApiDocument> {
   const { routes } = await import(join(root, `services/${service}/src/routes.ts`));
   refuseDuplicateIds(routes);
-  return openapiFragment(service, routes, undescribed);
+  return openapiFragment(service, routes, undescribed, texts);
 }
 
 await main();

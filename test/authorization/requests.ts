@@ -48,6 +48,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   refreshSession: invalidBody,
   listSessions: {},
   deleteSession: { path: { sessionId: absentId }, ...invalidQuery },
+  getCatalogTexts: {},
   listCategories: {},
   getEvidenceContent: ({ grant }) => ({ path: { grantToken: grant.url.split('/').at(-1) ?? '' } }),
   putUploadPart: { ...invalidQuery, path: { uploadToken: 'none', partNumber: '1' } },

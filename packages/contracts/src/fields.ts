@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { KnownClaimType } from './catalog/claim-types.ts';
+import { DocumentKind } from './catalog/document-kinds.ts';
 import { LocalisedText } from './values/localised-text.ts';
+import { textsOf } from './values/value-list.ts';
 
 /** Kinds of fields that several services have: what each is, said once. */
 
@@ -50,7 +53,12 @@ export const DutyAssignmentId = z.uuid().meta({
 });
 export const OperatorId = z.uuid().describe('Identifier of the operator.');
 export const DecisionId = z.uuid().describe('Identifier of the decision.');
-export const ClaimType = z.string().meta({ description: 'Type of the claim.', examples: ['trade_qualification'] });
+export const ClaimType = z
+  .string()
+  .meta({ description: 'Type of the claim.', examples: ['trade_qualification'], ...textsOf(KnownClaimType) });
+export const DocumentKindKey = z
+  .string()
+  .meta({ description: 'Kind of the document.', examples: ['trade_certificate'], ...textsOf(DocumentKind) });
 export const ClaimId = z
   .uuid()
   .meta({ description: 'Identifier of the claim.', examples: ['019a4931-7e90-7a6b-9c52-d84f03b1e7a5'] });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { textList, valueList } from './values/value-list.ts';
 
 /** Identity maps roles to permissions; routes check permissions only. */
-export const Permission = textList({
+export const Permission = textList('permission', {
   'provider.profile.manage': {
     en: 'Change the provider’s profile, services and location',
     fr: 'Modifier le profil, les services et le lieu d’activité',
@@ -103,10 +103,28 @@ export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'identity.roles.approve',
 ]);
 
-export const RepresentativeRole = valueList({
-  owner: { en: 'Owner', fr: 'Titulaire', means: 'All permissions, including representatives and payments.' },
-  manager: { en: 'Manager', fr: 'Gestionnaire', means: 'All permissions except representatives and payments.' },
-  contributor: { en: 'Contributor', fr: 'Contributeur', means: 'Evidence and availability.' },
+export const RepresentativeRole = valueList('representativeRole', {
+  owner: {
+    en: 'Owner',
+    fr: 'Titulaire',
+    means: {
+      en: 'All permissions, including representatives and payments.',
+      fr: 'Tous les droits, y compris les représentants et les paiements.',
+    },
+  },
+  manager: {
+    en: 'Manager',
+    fr: 'Gestionnaire',
+    means: {
+      en: 'All permissions except representatives and payments.',
+      fr: 'Tous les droits, sauf les représentants et les paiements.',
+    },
+  },
+  contributor: {
+    en: 'Contributor',
+    fr: 'Contributeur',
+    means: { en: 'Evidence and availability.', fr: 'Pièces et disponibilité.' },
+  },
 });
 export const representativeRoles = RepresentativeRole.options;
 export type RepresentativeRole = (typeof representativeRoles)[number];
@@ -126,14 +144,30 @@ export const representativePermissions: Record<RepresentativeRole, readonly Perm
   contributor,
 };
 
-export const OperatorRole = valueList({
-  triage: { en: 'Triage', fr: 'Tri', means: 'Sorts and assigns work.' },
-  reviewer: { en: 'Reviewer', fr: 'Examinateur', means: 'Reviews evidence and recommends.' },
-  decider: { en: 'Decider', fr: 'Décideur', means: 'Decides cases and appeals.' },
-  'field-agent': { en: 'Field agent', fr: 'Agent de terrain', means: 'Visits providers.' },
-  supervisor: { en: 'Supervisor', fr: 'Superviseur', means: 'Leads the desk.' },
-  security: { en: 'Security', fr: 'Sécurité', means: 'Acts in emergencies.' },
-  auditor: { en: 'Auditor', fr: 'Auditeur', means: 'Reads the audit log and reports.' },
+export const OperatorRole = valueList('operatorRole', {
+  triage: { en: 'Triage', fr: 'Tri', means: { en: 'Sorts and assigns work.', fr: 'Trie et attribue le travail.' } },
+  reviewer: {
+    en: 'Reviewer',
+    fr: 'Examinateur',
+    means: { en: 'Reviews evidence and recommends.', fr: 'Examine les pièces et recommande.' },
+  },
+  decider: {
+    en: 'Decider',
+    fr: 'Décideur',
+    means: { en: 'Decides cases and appeals.', fr: 'Décide les dossiers et les recours.' },
+  },
+  'field-agent': {
+    en: 'Field agent',
+    fr: 'Agent de terrain',
+    means: { en: 'Visits providers.', fr: 'Rend visite aux prestataires.' },
+  },
+  supervisor: { en: 'Supervisor', fr: 'Superviseur', means: { en: 'Leads the desk.', fr: 'Dirige l’équipe.' } },
+  security: { en: 'Security', fr: 'Sécurité', means: { en: 'Acts in emergencies.', fr: 'Agit en cas d’urgence.' } },
+  auditor: {
+    en: 'Auditor',
+    fr: 'Auditeur',
+    means: { en: 'Reads the audit log and reports.', fr: 'Lit le journal d’audit et les rapports.' },
+  },
 });
 export const operatorRoles = OperatorRole.options;
 export type OperatorRole = (typeof operatorRoles)[number];

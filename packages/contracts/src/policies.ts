@@ -1,30 +1,48 @@
 import type { Text } from './values/text.ts';
 import { valueList } from './values/value-list.ts';
 
-export const PolicyKey = valueList({
-  terms: { en: 'Terms of use', fr: 'Conditions d’utilisation', means: 'The terms of use.' },
-  'privacy-notice': { en: 'Privacy notice', fr: 'Politique de confidentialité', means: 'The privacy notice.' },
+export const PolicyKey = valueList('policyKey', {
+  terms: {
+    en: 'Terms of use',
+    fr: 'Conditions d’utilisation',
+    means: { en: 'The terms of use.', fr: 'Les conditions d’utilisation.' },
+  },
+  'privacy-notice': {
+    en: 'Privacy notice',
+    fr: 'Politique de confidentialité',
+    means: { en: 'The privacy notice.', fr: 'La politique de confidentialité.' },
+  },
   'evidence-processing': {
     en: 'Processing of evidence',
     fr: 'Traitement des pièces',
-    means: 'The processing of uploaded evidence.',
+    means: { en: 'The processing of uploaded evidence.', fr: 'Le traitement des pièces envoyées.' },
   },
   'public-premises': {
     en: 'Public premises',
     fr: 'Locaux publics',
-    means: 'Showing the address of the premises in public.',
+    means: { en: 'Showing the address of the premises in public.', fr: 'L’affichage public de l’adresse des locaux.' },
   },
   'public-name': {
     en: 'Public name',
     fr: 'Nom public',
-    means: 'Showing the checked name of the person responsible with the claims about them.',
+    means: {
+      en: 'Showing the checked name of the person responsible with the claims about them.',
+      fr: 'L’affichage du nom contrôlé de la personne responsable avec les attestations qui la concernent.',
+    },
   },
   'contact-sharing': {
     en: 'Sharing of contact details',
     fr: 'Partage des coordonnées',
-    means: 'Sharing contact details when an enquiry is accepted.',
+    means: {
+      en: 'Sharing contact details when an enquiry is accepted.',
+      fr: 'La transmission des coordonnées lorsqu’une demande est acceptée.',
+    },
   },
-  marketing: { en: 'News', fr: 'Actualités', means: 'News about the platform.' },
+  marketing: {
+    en: 'News',
+    fr: 'Actualités',
+    means: { en: 'News about the platform.', fr: 'Les actualités de la plateforme.' },
+  },
 });
 export const policyKeys = PolicyKey.options;
 export type PolicyKey = (typeof policyKeys)[number];

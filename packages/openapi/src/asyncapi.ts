@@ -9,6 +9,7 @@ import {
   streamOfAggregate,
   subjectOf,
 } from '@trust/contracts/event';
+import type { ValueMeanings } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { exampleContact } from './contract-document.ts';
 import { describeSchema } from './description/describe-schema.ts';
@@ -63,9 +64,10 @@ const headers = {
 };
 
 type Missing = { example: (place: string) => void; description: (place: string) => void };
+type Texts = (name: string, values: ValueMeanings) => void;
 
 /** AsyncAPI 3.0: a channel per event type, `send` of its publisher, `receive` of each consumer. */
-export async function asyncApiDocument(root: string, missing?: Missing) {
+export async function asyncApiDocument(root: string, missing?: Missing, texts?: Texts) {
   const types = await eventTypes(root);
   const consumers = await consumersOf(root);
   const operations = types.flatMap((type) => [
@@ -85,7 +87,7 @@ export async function asyncApiDocument(root: string, missing?: Missing) {
     channels: Object.fromEntries(types.map((type) => [type.type, channel(type)])),
     operations: Object.fromEntries(operations),
     components: {
-      messages: Object.fromEntries(types.map((type) => [type.type, message(type, missing)])),
+      messages: Object.fromEntries(types.map((type) => [type.type, message(type, missing, texts)])),
       messageTraits: { cloudEvent: { headers } },
     },
   };
@@ -128,7 +130,7 @@ function channel(event: EventType) {
   };
 }
 
-function message({ type, summary, payload, aggregate }: EventType, missing?: Missing) {
+function message({ type, summary, payload, aggregate }: EventType, missing?: Missing, texts?: Texts) {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(payload, { target: 'draft-7' });
   const resolve = (ref: string) => ({ name: '', schema: resolveIn(schema as JsonSchema, ref) });
   const example = exampleOf(
@@ -143,7 +145,7 @@ function message({ type, summary, payload, aggregate }: EventType, missing?: Mis
     contentType: 'application/json',
     traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
     'x-ordered': aggregate !== undefined,
-    payload: describedPayload(schema as JsonSchema, type, { resolve, missing: missing?.description }),
+    payload: describedPayload(schema as JsonSchema, type, { resolve, missing: missing?.description, texts }),
     examples: [{ name: type, payload: example }],
   };
 }

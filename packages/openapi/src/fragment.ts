@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { contractVersion } from '@trust/contracts/contract-version';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problems/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
+import type { ValueMeanings } from '@trust/contracts/values/value-list';
 import { heldSeconds, stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import { sunsetOf } from '@trust/service-kit/http/deprecation';
 import {
@@ -25,11 +26,12 @@ import { describeDocument, type FragmentDocument } from './description/describe-
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/** `missingDescription` gets each property and parameter without a description. */
+/** `missingDescription` gets each property and parameter without a description, `texts` each list of values. */
 export function openapiFragment<App>(
   service: string,
   routes: Routes<App>,
   missingDescription?: (place: string) => void,
+  texts?: (name: string, values: ValueMeanings) => void,
 ): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   for (const [operationId, route] of Object.entries(routes)) {
@@ -77,7 +79,8 @@ export function openapiFragment<App>(
       },
     },
   };
-  return describeDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
+  const described = describeDocument(fragment as unknown as FragmentDocument, missingDescription, texts);
+  return described as unknown as OpenApiDocument;
 }
 
 function descriptionOf({ description, deprecated }: Declaration) {

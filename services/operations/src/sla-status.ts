@@ -1,14 +1,32 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-export const SlaStatus = valueList({
-  breached: { en: 'Late', fr: 'En retard', means: 'Past its due time, or ended after it.' },
-  due_soon: { en: 'Due soon', fr: 'Échéance proche', means: 'Due within 8 hours.' },
-  on_track: { en: 'On track', fr: 'Dans les délais', means: 'Due later, or ended in time.' },
+export const SlaStatus = valueList('slaStatus', {
+  breached: {
+    en: 'Late',
+    fr: 'En retard',
+    means: {
+      en: 'Past its due time, or ended after it.',
+      fr: 'L’échéance est dépassée, ou le travail s’est terminé après elle.',
+    },
+  },
+  due_soon: {
+    en: 'Due soon',
+    fr: 'Échéance proche',
+    means: { en: 'Due within 8 hours.', fr: 'À traiter dans les 8 heures.' },
+  },
+  on_track: {
+    en: 'On track',
+    fr: 'Dans les délais',
+    means: { en: 'Due later, or ended in time.', fr: 'Échéance plus lointaine, ou travail terminé à temps.' },
+  },
   paused: {
     en: 'Paused',
     fr: 'En pause',
-    means: 'It has no due time, because its case waits for the provider or it is on hold.',
+    means: {
+      en: 'It has no due time, because its case waits for the provider or it is on hold.',
+      fr: 'Sans échéance, car le dossier attend le prestataire ou le travail est suspendu.',
+    },
   },
 });
 export type SlaStatus = z.output<typeof SlaStatus>;

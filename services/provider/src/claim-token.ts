@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type PublicJwk = { kty: string; crv: string; x: string; kid: string; alg: string; use: string };
 
 /** Why a token proves nothing. */
-export const TokenFault = valueList({
+export const TokenFault = valueList('claimTokenFault', {
   malformed: { en: 'Unreadable', fr: 'Illisible', means: 'Not a compact JWS with a JSON payload.' },
   wrong_type: {
     en: 'Not a signed card',

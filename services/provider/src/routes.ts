@@ -1,5 +1,6 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { getCatalogTexts } from './catalog/get-catalog-texts.ts';
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
 import { deleteCustomerBlock } from './customers/blocks/delete-customer-block.ts';
@@ -118,6 +119,7 @@ export const routes = {
   getVisitedPremises,
   endClaimSubject,
   putProviderAvailability,
+  getCatalogTexts,
   listCategories,
   geocode,
   reverseGeocode,

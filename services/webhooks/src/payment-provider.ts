@@ -2,16 +2,31 @@ import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
 /** A payment provider reports a payment in one of these states. */
-export const ProviderState = valueList({
+export const ProviderState = valueList('carrierPaymentState', {
   requires_action: {
     en: 'To be confirmed',
     fr: 'À confirmer',
     means: 'The client must confirm the payment.',
   },
-  processing: { en: 'Processing', fr: 'En cours de traitement', means: 'The payment provider is working on it.' },
-  succeeded: { en: 'Paid', fr: 'Payé', means: 'The money was received.' },
-  failed: { en: 'Failed', fr: 'Échoué', means: 'The payment provider refused it for good.' },
-  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'It was cancelled before any money moved.' },
+  processing: {
+    en: 'Processing',
+    fr: 'En cours de traitement',
+    means: { en: 'The payment provider is working on it.', fr: 'Le prestataire de paiement le traite.' },
+  },
+  succeeded: { en: 'Paid', fr: 'Payé', means: { en: 'The money was received.', fr: 'L’argent a été reçu.' } },
+  failed: {
+    en: 'Failed',
+    fr: 'Échoué',
+    means: {
+      en: 'The payment provider refused it for good.',
+      fr: 'Le prestataire de paiement l’a refusé définitivement.',
+    },
+  },
+  cancelled: {
+    en: 'Cancelled',
+    fr: 'Annulé',
+    means: { en: 'It was cancelled before any money moved.', fr: 'Annulé avant tout mouvement d’argent.' },
+  },
 });
 
 export type Amount = { minorUnits: number; currency: string };

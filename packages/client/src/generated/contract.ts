@@ -1257,6 +1257,20 @@ export type CaseRelease = {
   /** @description Why, for the audit log: 10 to 500 characters. */
   reason: string;
 };
+export type CatalogTexts = {
+  /** @description Version of all texts. It changes with any of them, and with nothing else. */
+  version: string;
+  /** @description Texts by list and value. A field of the contract whose values have texts names its list in `x-texts`. */
+  lists: {
+    [key: string]: {
+      [key: string]: ValueText;
+    };
+  };
+  /** @description Titles of problems by slug, the last segment of `type`, with what to do as `help`. */
+  problems: {
+    [key: string]: ProblemText;
+  };
+};
 export type Category = {
   /** @description Key of the category. */
   key: string;
@@ -1316,6 +1330,20 @@ export type CategoryRequirement = {
   label: LocalisedText;
   /** @description Kinds of documents that the requirement accepts. */
   documentKinds: string[];
+  /** @description The kinds of `documentKinds` by name, in the same order. */
+  documentKindLabels?: {
+    /** @description The kind, as in `documentKinds`. */
+    key: string;
+    /** @description Its name in every language of the platform. */
+    label: LocalisedText;
+  }[];
+  /** @description What an agent looks for in a visit on site; empty for a requirement without one. */
+  observations?: {
+    /** @description What to observe: `observations[].key` of the results. */
+    key: string;
+    /** @description What is confirmed or not, in every language of the platform. */
+    label: LocalisedText;
+  }[];
   /** @description Media types of documents that the requirement accepts. */
   mediaTypes: string[];
   /** @description Maximum size of a document in bytes. */
@@ -6436,6 +6464,20 @@ export type OperatorCase = {
     label: LocalisedText;
     /** @description Accepted document kinds. */
     documentKinds: string[];
+    /** @description The kinds of `documentKinds` by name, in the same order. */
+    documentKindLabels?: {
+      /** @description The kind, as in `documentKinds`. */
+      key: string;
+      /** @description Its name in every language of the platform. */
+      label: LocalisedText;
+    }[];
+    /** @description What an agent looks for in a visit on site; empty for a requirement without one. */
+    observations?: {
+      /** @description What to observe: `observations[].key` of the results. */
+      key: string;
+      /** @description What is confirmed or not, in every language of the platform. */
+      label: LocalisedText;
+    }[];
     /** @description Accepted media types. */
     mediaTypes: string[];
     /** @description Maximum size of a document in bytes. */
@@ -7505,6 +7547,16 @@ export type ProblemDetails = {
      * @description When the claim of the other operator ends, unless they renew or release it.
      */
     endsAt?: string;
+  };
+};
+export type ProblemText = {
+  /** @description What people read for the value, in every language of the platform. */
+  label: LocalisedText;
+  /** @description A sentence that explains it, in every language of the platform; absent where the label says enough. */
+  help?: LocalisedText;
+  /** @description The codes that `errors` of the problem can contain; empty if it has none. */
+  codes: {
+    [key: string]: ValueText;
   };
 };
 export type ProfileUpdate = {
@@ -10076,6 +10128,12 @@ export type UploadSession = {
   /** @description The parts to send: 5 MiB each, except the last. Empty once the session has ended. */
   parts: UploadPart[];
 };
+export type ValueText = {
+  /** @description What people read for the value, in every language of the platform. */
+  label: LocalisedText;
+  /** @description A sentence that explains it, in every language of the platform; absent where the label says enough. */
+  help?: LocalisedText;
+};
 export type VerificationCase = {
   /**
    * @description For whom this view of a case is.
@@ -10173,6 +10231,20 @@ export type VerificationCase = {
     label: LocalisedText;
     /** @description Accepted document kinds. */
     documentKinds: string[];
+    /** @description The kinds of `documentKinds` by name, in the same order. */
+    documentKindLabels?: {
+      /** @description The kind, as in `documentKinds`. */
+      key: string;
+      /** @description Its name in every language of the platform. */
+      label: LocalisedText;
+    }[];
+    /** @description What an agent looks for in a visit on site; empty for a requirement without one. */
+    observations?: {
+      /** @description What to observe: `observations[].key` of the results. */
+      key: string;
+      /** @description What is confirmed or not, in every language of the platform. */
+      label: LocalisedText;
+    }[];
     /** @description Accepted media types. */
     mediaTypes: string[];
     /** @description Maximum size of a document in bytes. */
@@ -11340,6 +11412,15 @@ export interface Operations {
       };
     };
     result: CategoryPage;
+  };
+  /**
+   * Get the texts of all values
+   *
+   * Labels of every state, reason code, document kind, claim type, observation and other list of values, and of every problem, in every language. Keep them and revalidate by `If-None-Match`: they change with a release only.
+   */
+  getCatalogTexts: {
+    input: {};
+    result: CatalogTexts;
   };
   /**
    * Register a device for pushes

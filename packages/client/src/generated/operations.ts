@@ -115,6 +115,7 @@ export const operationTraits: Readonly<Record<OperationId, OperationTraits>> = {
   getAuditEntry: { method: 'get', path: '/api/v1/operations/audit/{entryId}', session: true },
   getAuditExport: { method: 'get', path: '/api/v1/operations/audit/export', session: true, streams: true },
   getAuditProof: { method: 'get', path: '/api/v1/operations/audit/{entryId}/proof', session: true },
+  getCatalogTexts: { method: 'get', path: '/api/v1/catalog/texts' },
   getClaimQr: { method: 'get', path: '/api/v1/public/claims/{claimId}/qr.svg', session: true },
   getDataExport: { method: 'get', path: '/api/v1/account/exports/{exportId}', session: true },
   getDecision: { method: 'get', path: '/api/v1/verification-cases/{caseId}/decisions/{decisionId}', session: true },

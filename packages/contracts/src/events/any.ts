@@ -5,13 +5,13 @@ import { NotificationTemplate } from '../notifications/notification-templates.ts
 import { WorkTemplate } from '../notifications/work-templates.ts';
 import { valueList } from '../values/value-list.ts';
 
-export const AuditOutcome = valueList({
+export const AuditOutcome = valueList('auditOutcome', {
   done: { en: 'Done', fr: 'Effectuée', means: 'The request was carried out.' },
   refused: { en: 'Refused', fr: 'Refusée', means: 'The request was refused.' },
 });
 
 /** The services with a database. Each publishes its audit events on its own stream, and adds a part to an export. */
-export const AuditedService = valueList({
+export const AuditedService = valueList('auditedService', {
   identity: { en: 'Accounts', fr: 'Comptes', means: 'Accounts and sessions.' },
   provider: { en: 'Providers', fr: 'Prestataires', means: 'Providers and their publication.' },
   evidence: { en: 'Documents', fr: 'Documents', means: 'Documents and images.' },
@@ -118,7 +118,7 @@ export const eventFlowReported = perService((service) =>
 );
 
 /** A notification to an operator is about one of these: `subjectType` and `subjectId` of its data. */
-export const NotifiedWork = valueList({
+export const NotifiedWork = valueList('notifiedWork', {
   verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
   escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },
   incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },

@@ -5,18 +5,51 @@ import { valueList } from '../values/value-list.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
 
-export const AppealState = valueList({
-  submitted: { en: 'Submitted', fr: 'Déposé', means: 'Submitted; nobody examines it yet.' },
-  in_review: { en: 'In review', fr: 'En cours d’examen', means: 'Somebody examines it.' },
-  upheld: { en: 'Upheld', fr: 'Confirmée', means: 'The appealed decision was confirmed. Final.' },
-  overturned: { en: 'Overturned', fr: 'Annulée', means: 'A new decision replaces the appealed one. Final.' },
+export const AppealState = valueList('appealState', {
+  submitted: {
+    en: 'Submitted',
+    fr: 'Déposé',
+    means: { en: 'Submitted; nobody examines it yet.', fr: 'Déposé\u00a0; personne ne l’examine encore.' },
+  },
+  in_review: {
+    en: 'In review',
+    fr: 'En cours d’examen',
+    means: { en: 'Somebody examines it.', fr: 'Une personne l’examine.' },
+  },
+  upheld: {
+    en: 'Upheld',
+    fr: 'Confirmée',
+    means: {
+      en: 'The appealed decision was confirmed. Final.',
+      fr: 'La décision contestée a été confirmée. Définitif.',
+    },
+  },
+  overturned: {
+    en: 'Overturned',
+    fr: 'Annulée',
+    means: {
+      en: 'A new decision replaces the appealed one. Final.',
+      fr: 'Une nouvelle décision remplace celle qui était contestée. Définitif.',
+    },
+  },
   partly_overturned: {
     en: 'Partly overturned',
     fr: 'Annulée en partie',
-    means: 'A new decision replaces a part of the appealed one. Final.',
+    means: {
+      en: 'A new decision replaces a part of the appealed one. Final.',
+      fr: 'Une nouvelle décision remplace une partie de celle qui était contestée. Définitif.',
+    },
   },
-  inadmissible: { en: 'Inadmissible', fr: 'Irrecevable', means: 'The appeal could not be examined. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'A representative withdrew it. Final.' },
+  inadmissible: {
+    en: 'Inadmissible',
+    fr: 'Irrecevable',
+    means: { en: 'The appeal could not be examined. Final.', fr: 'Le recours n’a pas pu être examiné. Définitif.' },
+  },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Retiré',
+    means: { en: 'A representative withdrew it. Final.', fr: 'Un représentant l’a retiré. Définitif.' },
+  },
 });
 export const appealChanged = event(
   'verification.appeal.changed.v1',

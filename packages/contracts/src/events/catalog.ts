@@ -5,10 +5,22 @@ import { aggregate, event, snapshotOf } from '../event.ts';
 import { CatalogKey, ClaimType, PolicyVersion, RequirementVersionId } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
-export const CheckMethod = valueList({
-  document_review: { en: 'Document review', fr: 'Examen de document', means: 'A document was reviewed.' },
-  register_check: { en: 'Register check', fr: 'Consultation d’un registre', means: 'A public register was consulted.' },
-  field_visit: { en: 'Field visit', fr: 'Visite sur place', means: 'The provider was visited.' },
+export const CheckMethod = valueList('checkMethod', {
+  document_review: {
+    en: 'Document review',
+    fr: 'Examen de document',
+    means: { en: 'A document was reviewed.', fr: 'Un document a été examiné.' },
+  },
+  register_check: {
+    en: 'Register check',
+    fr: 'Consultation d’un registre',
+    means: { en: 'A public register was consulted.', fr: 'Un registre public a été consulté.' },
+  },
+  field_visit: {
+    en: 'Field visit',
+    fr: 'Visite sur place',
+    means: { en: 'The provider was visited.', fr: 'Une visite a eu lieu chez le prestataire.' },
+  },
 });
 
 /** Immutable once its version is active. */

@@ -19,11 +19,19 @@ import { valueList } from '../values/value-list.ts';
 import { CheckMethod } from './catalog.ts';
 import { ProviderKind } from './provider.ts';
 
-export const ClaimState = valueList({
-  active: { en: 'Active', fr: 'Active', means: 'In force.' },
-  suspended: { en: 'Suspended', fr: 'Suspendue', means: 'Temporarily suspended.' },
-  revoked: { en: 'Revoked', fr: 'Révoquée', means: 'Revoked. Final.' },
-  superseded: { en: 'Superseded', fr: 'Remplacée', means: 'Replaced by a later claim. Final.' },
+export const ClaimState = valueList('claimState', {
+  active: { en: 'Active', fr: 'Active', means: { en: 'In force.', fr: 'En vigueur.' } },
+  suspended: {
+    en: 'Suspended',
+    fr: 'Suspendue',
+    means: { en: 'Temporarily suspended.', fr: 'Suspendue temporairement.' },
+  },
+  revoked: { en: 'Revoked', fr: 'Révoquée', means: { en: 'Revoked. Final.', fr: 'Révoquée. Définitif.' } },
+  superseded: {
+    en: 'Superseded',
+    fr: 'Remplacée',
+    means: { en: 'Replaced by a later claim. Final.', fr: 'Remplacée par une attestation ultérieure. Définitif.' },
+  },
 });
 
 const ofClaim = aggregate('claim', (payload: { claimId: string }) => payload.claimId);
@@ -101,14 +109,26 @@ export const claimSnapshot = event(
   ofClaim,
 );
 
-export const SubjectEndReason = valueList({
-  replaced: { en: 'Replaced', fr: 'Remplacé', means: 'The provider named another one.' },
-  left: { en: 'No longer a representative', fr: 'N’est plus représentant', means: 'The person left the provider.' },
-  removed: { en: 'Removed', fr: 'Retiré', means: 'The provider no longer shows these premises.' },
+export const SubjectEndReason = valueList('subjectEndReason', {
+  replaced: {
+    en: 'Replaced',
+    fr: 'Remplacé',
+    means: { en: 'The provider named another one.', fr: 'Le prestataire en a désigné un autre.' },
+  },
+  left: {
+    en: 'No longer a representative',
+    fr: 'N’est plus représentant',
+    means: { en: 'The person left the provider.', fr: 'La personne a quitté le prestataire.' },
+  },
+  removed: {
+    en: 'Removed',
+    fr: 'Retiré',
+    means: { en: 'The provider no longer shows these premises.', fr: 'Le prestataire n’affiche plus ces locaux.' },
+  },
   ended_by_operator: {
     en: 'Ended by an operator',
     fr: 'Clos par un opérateur',
-    means: 'An operator recorded that it ended.',
+    means: { en: 'An operator recorded that it ended.', fr: 'Un opérateur a enregistré sa fin.' },
   },
 });
 

@@ -17,20 +17,36 @@ import {
 } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
-const UnusableReason = valueList({
+const UnusableReason = valueList('unusableReason', {
   malware: { en: 'Malware found', fr: 'Logiciel malveillant', means: 'Malware was found.' },
   unscannable: { en: 'Not accepted', fr: 'Non accepté', means: 'The document cannot be accepted; `refusal` says why.' },
 });
 
 const ofVersion = aggregate('version', (payload: { evidenceVersionId: string }) => payload.evidenceVersionId);
 
-export const IntentState = valueList({
-  open: { en: 'Open', fr: 'Ouvert', means: 'Created; nothing has arrived yet.' },
-  uploading: { en: 'Uploading', fr: 'Envoi en cours', means: 'Parts are arriving.' },
-  submitted: { en: 'Submitted', fr: 'Envoyé', means: 'Confirmed. Final.' },
-  retryable: { en: 'Interrupted', fr: 'Interrompu', means: 'Interrupted or expired; can be retried.' },
-  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'Cancelled. Final.' },
-  expired: { en: 'Expired', fr: 'Expiré', means: 'Not retried within 30 days. Final.' },
+export const IntentState = valueList('uploadIntentState', {
+  open: {
+    en: 'Open',
+    fr: 'Ouvert',
+    means: { en: 'Created; nothing has arrived yet.', fr: 'Créé\u00a0; rien n’est encore arrivé.' },
+  },
+  uploading: {
+    en: 'Uploading',
+    fr: 'Envoi en cours',
+    means: { en: 'Parts are arriving.', fr: 'Les parties du fichier arrivent.' },
+  },
+  submitted: { en: 'Submitted', fr: 'Envoyé', means: { en: 'Confirmed. Final.', fr: 'Confirmé. Définitif.' } },
+  retryable: {
+    en: 'Interrupted',
+    fr: 'Interrompu',
+    means: { en: 'Interrupted or expired; can be retried.', fr: 'Interrompu ou expiré\u00a0; peut être repris.' },
+  },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: { en: 'Cancelled. Final.', fr: 'Annulé. Définitif.' } },
+  expired: {
+    en: 'Expired',
+    fr: 'Expiré',
+    means: { en: 'Not retried within 30 days. Final.', fr: 'Non repris dans les 30 jours. Définitif.' },
+  },
 });
 
 export const uploadIntentChanged = event(
@@ -77,13 +93,40 @@ export const evidenceSubmittedElsewhere = event(
   ofVersion,
 );
 
-export const EvidenceVersionState = valueList({
-  pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'The malware scan has not ended.' },
-  available: { en: 'Available', fr: 'Disponible', means: 'The version can be reviewed.' },
-  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'Malware, or a fault of the document. It can never be reviewed.' },
-  refused: { en: 'Refused', fr: 'Refusé', means: 'Its case no longer accepted it.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retiré', means: 'The provider withdrew it.' },
-  lost: { en: 'Lost', fr: 'Perdu', means: 'The object store lost the bytes.' },
+export const EvidenceVersionState = valueList('evidenceVersionState', {
+  pending_scan: {
+    en: 'Being scanned',
+    fr: 'Analyse en cours',
+    means: { en: 'The malware scan has not ended.', fr: 'L’analyse antivirus n’est pas terminée.' },
+  },
+  available: {
+    en: 'Available',
+    fr: 'Disponible',
+    means: { en: 'The version can be reviewed.', fr: 'La version peut être examinée.' },
+  },
+  rejected: {
+    en: 'Rejected',
+    fr: 'Rejeté',
+    means: {
+      en: 'Malware, or a fault of the document. It can never be reviewed.',
+      fr: 'Logiciel malveillant ou défaut du document. Il ne pourra jamais être examiné.',
+    },
+  },
+  refused: {
+    en: 'Refused',
+    fr: 'Refusé',
+    means: { en: 'Its case no longer accepted it.', fr: 'Son dossier ne l’acceptait plus.' },
+  },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Retiré',
+    means: { en: 'The provider withdrew it.', fr: 'Le prestataire l’a retiré.' },
+  },
+  lost: {
+    en: 'Lost',
+    fr: 'Perdu',
+    means: { en: 'The object store lost the bytes.', fr: 'Le fichier s’est perdu dans le stockage.' },
+  },
 });
 export const evidenceVersionStates = EvidenceVersionState.options;
 
@@ -142,21 +185,43 @@ export const stepUpHeld = event(
 );
 
 /** Faults of a document without malware. */
-export const RefusalReason = valueList({
-  damaged: { en: 'Damaged file', fr: 'Fichier endommagé', means: 'The file is damaged.' },
-  encrypted: { en: 'Protected file', fr: 'Fichier protégé', means: 'The file is encrypted or protected.' },
+export const RefusalReason = valueList('evidenceRefusalReason', {
+  damaged: {
+    en: 'Damaged file',
+    fr: 'Fichier endommagé',
+    means: { en: 'The file is damaged.', fr: 'Le fichier est endommagé.' },
+  },
+  encrypted: {
+    en: 'Protected file',
+    fr: 'Fichier protégé',
+    means: { en: 'The file is encrypted or protected.', fr: 'Le fichier est chiffré ou protégé.' },
+  },
   active_content: {
     en: 'Active content',
     fr: 'Contenu actif',
-    means: 'The file contains a script, an attachment or a launch action.',
+    means: {
+      en: 'The file contains a script, an attachment or a launch action.',
+      fr: 'Le fichier contient un script, une pièce jointe ou une action de lancement.',
+    },
   },
   two_formats: {
     en: 'Two formats in one file',
     fr: 'Deux formats dans un fichier',
-    means: 'The file is also valid in another format.',
+    means: {
+      en: 'The file is also valid in another format.',
+      fr: 'Le fichier est aussi valable dans un autre format.',
+    },
   },
-  too_many_pixels: { en: 'Image too large', fr: 'Image trop grande', means: 'The image exceeds 40 megapixels.' },
-  too_complex: { en: 'File too complex', fr: 'Fichier trop complexe', means: 'The file is too complex to process.' },
+  too_many_pixels: {
+    en: 'Image too large',
+    fr: 'Image trop grande',
+    means: { en: 'The image exceeds 40 megapixels.', fr: 'L’image dépasse 40 mégapixels.' },
+  },
+  too_complex: {
+    en: 'File too complex',
+    fr: 'Fichier trop complexe',
+    means: { en: 'The file is too complex to process.', fr: 'Le fichier est trop complexe pour être traité.' },
+  },
 });
 export const refusalReasons = RefusalReason.options;
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -225,7 +290,7 @@ export const evidenceRenewalDue = event(
   ofVersion,
 );
 
-export const FieldPhotoState = valueList({
+export const FieldPhotoState = valueList('fieldPhotoState', {
   pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
   available: { en: 'Available', fr: 'Disponible', means: 'Scanned; the assignees of the case can see it.' },
   rejected: { en: 'Rejected', fr: 'Rejeté', means: 'It cannot be shown: malware, or a damaged file. Final.' },

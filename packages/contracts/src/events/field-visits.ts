@@ -21,7 +21,7 @@ export const fieldVisitRequested = event(
   ofFieldVisit,
 );
 
-export const VisitCancelReason = valueList({
+export const VisitCancelReason = valueList('visitCancelReason', {
   cancelled_by_reviewer: {
     en: 'Cancelled by the reviewer',
     fr: 'Annulée par l’examinateur',
@@ -48,13 +48,32 @@ export const fieldVisitCancelled = event(
   ofFieldVisit,
 );
 
-export const FieldVisitState = valueList({
-  requested: { en: 'Requested', fr: 'Demandée', means: 'Requested; operations has not planned it yet.' },
-  created: { en: 'Being planned', fr: 'En préparation', means: 'Operations plans it.' },
-  scheduled: { en: 'Scheduled', fr: 'Planifiée', means: 'Has a date.' },
-  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'Has an accepted submission. Final.' },
-  cannot_complete: { en: 'Could not be completed', fr: 'Non réalisable', means: 'Could not be completed. Final.' },
-  cancelled: { en: 'Cancelled', fr: 'Annulé', means: 'Cancelled. Final.' },
+export const FieldVisitState = valueList('fieldVisitState', {
+  requested: {
+    en: 'Requested',
+    fr: 'Demandée',
+    means: {
+      en: 'Requested; operations has not planned it yet.',
+      fr: 'Demandée\u00a0; l’équipe opérationnelle ne l’a pas encore planifiée.',
+    },
+  },
+  created: {
+    en: 'Being planned',
+    fr: 'En préparation',
+    means: { en: 'Operations plans it.', fr: 'L’équipe opérationnelle la planifie.' },
+  },
+  scheduled: { en: 'Scheduled', fr: 'Planifiée', means: { en: 'Has a date.', fr: 'Une date est fixée.' } },
+  accepted: {
+    en: 'Accepted',
+    fr: 'Acceptée',
+    means: { en: 'Has an accepted submission. Final.', fr: 'Son compte rendu est accepté. Définitif.' },
+  },
+  cannot_complete: {
+    en: 'Could not be completed',
+    fr: 'Non réalisable',
+    means: { en: 'Could not be completed. Final.', fr: 'N’a pas pu être réalisée. Définitif.' },
+  },
+  cancelled: { en: 'Cancelled', fr: 'Annulé', means: { en: 'Cancelled. Final.', fr: 'Annulée. Définitif.' } },
 });
 export const fieldVisitSnapshot = event(
   'verification.field-visit.snapshot.v1',

@@ -56,10 +56,22 @@ export const fieldWorkAssignmentChanged = event(
 );
 export const fieldWorkAssignmentSnapshot = snapshotOf(fieldWorkAssignmentChanged);
 
-export const FieldWorkCancelReason = valueList({
-  duplicate: { en: 'Duplicate', fr: 'Doublon', means: 'Another visit covers it.' },
-  no_agent_available: { en: 'No agent available', fr: 'Aucun agent disponible', means: 'No field agent is available.' },
-  not_needed: { en: 'No longer needed', fr: 'Plus nécessaire', means: 'The visit is no longer needed.' },
+export const FieldWorkCancelReason = valueList('fieldWorkCancelReason', {
+  duplicate: {
+    en: 'Duplicate',
+    fr: 'Doublon',
+    means: { en: 'Another visit covers it.', fr: 'Une autre visite en tient lieu.' },
+  },
+  no_agent_available: {
+    en: 'No agent available',
+    fr: 'Aucun agent disponible',
+    means: { en: 'No field agent is available.', fr: 'Aucun agent de terrain n’est disponible.' },
+  },
+  not_needed: {
+    en: 'No longer needed',
+    fr: 'Plus nécessaire',
+    means: { en: 'The visit is no longer needed.', fr: 'La visite n’est plus nécessaire.' },
+  },
 });
 export const fieldWorkCancelled = event(
   'operations.field-work.cancelled.v1',
@@ -68,11 +80,27 @@ export const fieldWorkCancelled = event(
   ofWorkItem,
 );
 
-export const FieldWorkObstacle = valueList({
-  access_refused: { en: 'Access refused', fr: 'Accès refusé', means: 'The agent was not let in.' },
-  nobody_present: { en: 'Nobody present', fr: 'Personne sur place', means: 'Nobody was present.' },
-  place_not_found: { en: 'Place not found', fr: 'Lieu introuvable', means: 'The place was not found.' },
-  unsafe: { en: 'Unsafe place', fr: 'Lieu dangereux', means: 'The place was not safe.' },
+export const FieldWorkObstacle = valueList('fieldWorkObstacle', {
+  access_refused: {
+    en: 'Access refused',
+    fr: 'Accès refusé',
+    means: { en: 'The agent was not let in.', fr: 'L’agent n’a pas pu entrer.' },
+  },
+  nobody_present: {
+    en: 'Nobody present',
+    fr: 'Personne sur place',
+    means: { en: 'Nobody was present.', fr: 'Personne n’était présent.' },
+  },
+  place_not_found: {
+    en: 'Place not found',
+    fr: 'Lieu introuvable',
+    means: { en: 'The place was not found.', fr: 'Le lieu est resté introuvable.' },
+  },
+  unsafe: {
+    en: 'Unsafe place',
+    fr: 'Lieu dangereux',
+    means: { en: 'The place was not safe.', fr: 'Le lieu n’était pas sûr.' },
+  },
 });
 export const fieldWorkNotCompleted = event(
   'operations.field-work.not-completed.v1',
@@ -81,10 +109,22 @@ export const fieldWorkNotCompleted = event(
   ofWorkItem,
 );
 
-export const ObservationResult = valueList({
-  confirmed: { en: 'Confirmed', fr: 'Confirmé', means: 'Seen and as expected.' },
-  not_confirmed: { en: 'Not confirmed', fr: 'Non confirmé', means: 'Seen and not as expected.' },
-  not_observed: { en: 'Not observed', fr: 'Non observé', means: 'Could not be seen.' },
+export const ObservationResult = valueList('observationResult', {
+  confirmed: {
+    en: 'Confirmed',
+    fr: 'Confirmé',
+    means: { en: 'Seen and as expected.', fr: 'Vu et conforme à ce qui est attendu.' },
+  },
+  not_confirmed: {
+    en: 'Not confirmed',
+    fr: 'Non confirmé',
+    means: { en: 'Seen and not as expected.', fr: 'Vu et non conforme à ce qui est attendu.' },
+  },
+  not_observed: {
+    en: 'Not observed',
+    fr: 'Non observé',
+    means: { en: 'Could not be seen.', fr: 'N’a pas pu être vu.' },
+  },
 });
 export const FieldObservations = z
   .array(
@@ -99,12 +139,19 @@ export const FieldObservations = z
   .min(1)
   .max(50);
 
-export const PlaceMatch = valueList({
-  confirmed: { en: 'The right place', fr: 'Le bon endroit', means: 'The place that was visited is the one shown.' },
+export const PlaceMatch = valueList('placeMatch', {
+  confirmed: {
+    en: 'The right place',
+    fr: 'Le bon endroit',
+    means: { en: 'The place that was visited is the one shown.', fr: 'Le lieu visité est celui qui est affiché.' },
+  },
   not_confirmed: {
     en: 'Not confirmed',
     fr: 'Non confirmé',
-    means: 'It is another place, or the agent could not tell.',
+    means: {
+      en: 'It is another place, or the agent could not tell.',
+      fr: 'C’est un autre lieu, ou l’agent n’a pas pu le dire.',
+    },
   },
 });
 

@@ -8,7 +8,7 @@ import { ExportKey } from '../values/export-key.ts';
 import { Locale } from '../values/locale.ts';
 import { valueList } from '../values/value-list.ts';
 
-const WithheldCodeReason = valueList({
+const WithheldCodeReason = valueList('withheldCodeReason', {
   country: { en: 'Country not served', fr: 'Pays non desservi', means: 'No SMS goes to this country.' },
   range: { en: 'Premium-rate number', fr: 'Numéro surtaxé', means: 'The number is in a premium-rate range.' },
   prefix: {

@@ -5,14 +5,14 @@ import { valueList } from '../values/value-list.ts';
 
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
-export const Measure = valueList({
+export const Measure = valueList('providerMeasure', {
   suspend: { en: 'Suspension', fr: 'Suspension', means: 'The provider was suspended.' },
   withhold: { en: 'Hiding', fr: 'Masquage', means: 'The provider was hidden from the public.' },
   reinstate: { en: 'End of a suspension', fr: 'Levée d’une suspension', means: 'A suspension was ended.' },
   release: { en: 'Shown again', fr: 'Nouvel affichage', means: 'The provider was shown again.' },
 });
 
-export const ReviewOutcome = valueList({
+export const ReviewOutcome = valueList('measureReviewOutcome', {
   justified: { en: 'Justified', fr: 'Justifiée', means: 'It was justified.' },
   not_justified: { en: 'Not justified', fr: 'Non justifiée', means: 'It was not justified.' },
 });

@@ -6,17 +6,17 @@ import { MediaDecisionReason } from '../reasons/media-reasons.ts';
 import { someOf, valueList } from '../values/value-list.ts';
 import { ModerationKind } from './customers.ts';
 
-export const MediaOutcome = valueList({
+export const MediaOutcome = valueList('mediaOutcome', {
   approved: { en: 'Approved', fr: 'Approuvée', means: 'The image is published.' },
   rejected: { en: 'Rejected', fr: 'Rejetée', means: 'The image is removed.' },
 });
 
-const HoldState = valueList({
+const HoldState = valueList('publicationHoldState', {
   held: { en: 'Held', fr: 'Retenue', means: 'The provider cannot be published.' },
   released: { en: 'Released', fr: 'Libérée', means: 'The provider can be published again.' },
 });
 
-const GateState = valueList({
+const GateState = valueList('publicationGateState', {
   open: { en: 'Open', fr: 'Ouverte', means: 'Providers can be published.' },
   closed: { en: 'Closed', fr: 'Fermée', means: 'No provider can be published.' },
 });
@@ -47,11 +47,14 @@ export const publicationHoldChanged = event(
 );
 export const publicationHoldSnapshot = snapshotOf(publicationHoldChanged);
 
-export const EmergencyKind = valueList({
+export const EmergencyKind = valueList('emergencyKind', {
   suspend_provider_listing: {
     en: 'Hide a provider',
     fr: 'Masquer un prestataire',
-    means: 'Hides a provider from search, its public page and its claim cards.',
+    means: {
+      en: 'Hides a provider from search, its public page and its claim cards.',
+      fr: 'Masque un prestataire dans la recherche, sur sa page publique et sur ses fiches d’attestation.',
+    },
   },
   withhold_claim: {
     en: 'Withhold a claim',
@@ -61,12 +64,18 @@ export const EmergencyKind = valueList({
   freeze_case: {
     en: 'Freeze a case',
     fr: 'Bloquer un dossier',
-    means: 'Refuses every change of a case by providers and operators.',
+    means: {
+      en: 'Refuses every change of a case by providers and operators.',
+      fr: 'Refuse toute modification d’un dossier par les prestataires et les opérateurs.',
+    },
   },
   revoke_sessions: {
     en: 'End all sessions',
     fr: 'Fermer toutes les sessions',
-    means: 'Ends all sessions of an account and refuses new ones.',
+    means: {
+      en: 'Ends all sessions of an account and refuses new ones.',
+      fr: 'Ferme toutes les sessions d’un compte et en refuse de nouvelles.',
+    },
   },
 });
 export const emergencyKinds = EmergencyKind.options;
@@ -88,21 +97,24 @@ export const emergencyActionChanged = event(
 );
 export const emergencyActionSnapshot = snapshotOf(emergencyActionChanged);
 
-export const TargetedOverride = valueList({
+export const TargetedOverride = valueList('targetedOverride', {
   'deadline-extension': {
     en: 'Extend a deadline',
     fr: 'Prolonger un délai',
-    means: 'Gives the correction of a case more days.',
+    means: { en: 'Gives the correction of a case more days.', fr: 'Donne plus de jours à la correction d’un dossier.' },
   },
   'case-reassignment-block': {
     en: 'Block reassignment',
     fr: 'Bloquer la réattribution',
-    means: 'Keeps the assignees of a case for some days.',
+    means: {
+      en: 'Keeps the assignees of a case for some days.',
+      fr: 'Garde pendant quelques jours les personnes chargées d’un dossier.',
+    },
   },
   'claim-suspension-lift': {
     en: 'Lift a suspension',
     fr: 'Lever une suspension',
-    means: 'Makes a suspended claim active again.',
+    means: { en: 'Makes a suspended claim active again.', fr: 'Rend active une attestation suspendue.' },
   },
 });
 export const targetedOverrides = TargetedOverride.options;

@@ -12,23 +12,47 @@ import { valueList } from '../values/value-list.ts';
 
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
-export const ProviderState = valueList({
-  draft: { en: 'Draft', fr: 'Brouillon', means: 'Profile, service or location is missing.' },
-  active: { en: 'Active', fr: 'Actif', means: 'Complete. Publication is separate.' },
-  suspended: { en: 'Suspended', fr: 'Suspendu', means: 'Suspended by operators.' },
-  closed: { en: 'Closed', fr: 'Fermé', means: 'Permanently closed.' },
+export const ProviderState = valueList('providerState', {
+  draft: {
+    en: 'Draft',
+    fr: 'Brouillon',
+    means: { en: 'Profile, service or location is missing.', fr: 'Le profil, un service ou le lieu manque.' },
+  },
+  active: {
+    en: 'Active',
+    fr: 'Actif',
+    means: { en: 'Complete. Publication is separate.', fr: 'Complet. La publication est une autre étape.' },
+  },
+  suspended: {
+    en: 'Suspended',
+    fr: 'Suspendu',
+    means: { en: 'Suspended by operators.', fr: 'Suspendu par les opérateurs.' },
+  },
+  closed: { en: 'Closed', fr: 'Fermé', means: { en: 'Permanently closed.', fr: 'Fermé définitivement.' } },
 });
 export const providerStates = ProviderState.options;
-export const PublicationState = valueList({
-  unpublished: { en: 'Not published', fr: 'Non publié', means: 'Not shown in public.' },
-  published: { en: 'Published', fr: 'Publié', means: 'Shown in public.' },
-  withheld: { en: 'Hidden by operators', fr: 'Masqué par les opérateurs', means: 'Hidden by operators.' },
+export const PublicationState = valueList('publicationState', {
+  unpublished: {
+    en: 'Not published',
+    fr: 'Non publié',
+    means: { en: 'Not shown in public.', fr: 'Non affiché au public.' },
+  },
+  published: { en: 'Published', fr: 'Publié', means: { en: 'Shown in public.', fr: 'Affiché au public.' } },
+  withheld: {
+    en: 'Hidden by operators',
+    fr: 'Masqué par les opérateurs',
+    means: { en: 'Hidden by operators.', fr: 'Masqué par les opérateurs.' },
+  },
 });
 export const publicationStates = PublicationState.options;
 
-export const ProviderKind = valueList({
-  individual: { en: 'Individual', fr: 'Personne physique', means: 'One person.' },
-  organisation: { en: 'Organisation', fr: 'Organisation', means: 'A company or association.' },
+export const ProviderKind = valueList('providerKind', {
+  individual: { en: 'Individual', fr: 'Personne physique', means: { en: 'One person.', fr: 'Une seule personne.' } },
+  organisation: {
+    en: 'Organisation',
+    fr: 'Organisation',
+    means: { en: 'A company or association.', fr: 'Une société ou une association.' },
+  },
 }).meta({ description: 'Whether the provider is one person or an organisation.', examples: ['individual'] });
 
 export const providerChanged = event(
@@ -59,17 +83,23 @@ export const providerChanged = event(
 
 export const providerSnapshot = snapshotOf(providerChanged);
 
-export const DuplicateReason = valueList({
+export const DuplicateReason = valueList('duplicateReason', {
   contact: {
     en: 'Same contact',
     fr: 'Mêmes coordonnées',
-    means: 'The same contact of a representative or invitation.',
+    means: {
+      en: 'The same contact of a representative or invitation.',
+      fr: 'Les mêmes coordonnées d’un représentant ou d’une invitation.',
+    },
   },
   name: { en: 'Same name', fr: 'Même nom', means: 'The same name.' },
   registered_name: {
     en: 'Same registered name',
     fr: 'Même dénomination',
-    means: 'The registered name of one is a name that the other has used.',
+    means: {
+      en: 'The registered name of one is a name that the other has used.',
+      fr: 'La dénomination de l’un est un nom que l’autre a utilisé.',
+    },
   },
   website: { en: 'Same website', fr: 'Même site web', means: 'The same website.' },
 });
@@ -130,7 +160,7 @@ export const serviceRemoved = event(
   ofProvider,
 );
 
-export const SelectionState = valueList({
+export const SelectionState = valueList('selectionState', {
   active: { en: 'Active', fr: 'Active', means: 'The provider offers the category.' },
   removed: { en: 'Removed', fr: 'Supprimée', means: 'Removed; kept as history.' },
 });
@@ -148,15 +178,26 @@ export const serviceSnapshot = event(
   ofProvider,
 );
 
-export const AvailabilityState = valueList({
+export const AvailabilityState = valueList('availabilityState', {
   available: { en: 'Available', fr: 'Disponible', means: 'Takes new work now.' },
   limited: {
     en: 'Available from a date',
     fr: 'Disponible à partir d’une date',
     means: 'Takes new work from `nextAvailableAt` on.',
   },
-  unavailable: { en: 'Unavailable', fr: 'Indisponible', means: 'Takes no new work.' },
-  paused: { en: 'Paused', fr: 'En pause', means: 'Takes no new work for now, by choice.' },
+  unavailable: {
+    en: 'Unavailable',
+    fr: 'Indisponible',
+    means: { en: 'Takes no new work.', fr: 'N’accepte aucun nouveau travail.' },
+  },
+  paused: {
+    en: 'Paused',
+    fr: 'En pause',
+    means: {
+      en: 'Takes no new work for now, by choice.',
+      fr: 'N’accepte aucun nouveau travail pour le moment, par choix.',
+    },
+  },
 });
 
 export const availabilityChanged = event(

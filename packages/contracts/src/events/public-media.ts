@@ -3,17 +3,24 @@ import { aggregate, event, snapshotOf } from '../event.ts';
 import { MediaId, OccurredAt, OperatorId, ProviderId } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
-export const MediaKind = valueList({
-  profile: { en: 'Profile', fr: 'Profil', means: 'The provider: a portrait, a team or a logo.' },
-  work: { en: 'Work', fr: 'Travail', means: 'Work of the provider.' },
+export const MediaKind = valueList('mediaKind', {
+  profile: {
+    en: 'Profile',
+    fr: 'Profil',
+    means: {
+      en: 'The provider: a portrait, a team or a logo.',
+      fr: 'Le prestataire\u00a0: un portrait, une équipe ou un logo.',
+    },
+  },
+  work: { en: 'Work', fr: 'Travail', means: { en: 'Work of the provider.', fr: 'Un travail du prestataire.' } },
 });
-export const MediaSize = valueList({
+export const MediaSize = valueList('mediaSize', {
   small: { en: 'Small', fr: 'Petite', means: 'At most 320 pixels on the longer side.' },
   medium: { en: 'Medium', fr: 'Moyenne', means: 'At most 960 pixels on the longer side.' },
   large: { en: 'Large', fr: 'Grande', means: 'At most 1920 pixels on the longer side.' },
 });
 export const mediaSizes = MediaSize.options;
-export const PublicMediaState = valueList({
+export const PublicMediaState = valueList('publicMediaState', {
   pending: { en: 'Pending', fr: 'En attente', means: 'Waits for an operator.' },
   published: { en: 'Published', fr: 'Publiée', means: 'Public, while its provider is.' },
   removed: { en: 'Removed', fr: 'Supprimée', means: 'Withdrawn or rejected.' },
@@ -66,7 +73,7 @@ export const publicMediaChanged = event(
 );
 export const publicMediaSnapshot = snapshotOf(publicMediaChanged);
 
-export const MediaPart = valueList({
+export const MediaPart = valueList('mediaPart', {
   image: { en: 'Image', fr: 'Image', means: 'The image in its largest size.' },
   description: { en: 'Description', fr: 'Description', means: 'What the image shows, in the words of its provider.' },
 });

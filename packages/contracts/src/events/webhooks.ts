@@ -30,7 +30,7 @@ export const objectsArrived = shortLived(
   ),
 );
 
-export const PaymentDifferenceKind = valueList({
+export const PaymentDifferenceKind = valueList('paymentDifferenceKind', {
   unknown_payment: {
     en: 'Unknown payment',
     fr: 'Paiement inconnu',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { meaningsOf, valueList } from '../values/value-list.ts';
 import { WorkTemplate } from './work-templates.ts';
 
-export const NotificationTemplate = valueList({
+export const NotificationTemplate = valueList('notificationTemplate', {
   case_opened: { en: 'Case opened', fr: 'Dossier ouvert', means: 'A case was opened.' },
   case_review_opened: {
     en: 'Review opened',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { valueList } from '../values/value-list.ts';
 
-export const WorkTemplate = valueList({
+export const WorkTemplate = valueList('workTemplate', {
   work_assigned: {
     en: 'Work assigned',
     fr: 'Travail attribué',

@@ -29,4 +29,4 @@ export const appealGrounds = {
 } as const satisfies Record<string, Text>;
 
 export type AppealGround = keyof typeof appealGrounds;
-export const AppealGround = textList(appealGrounds);
+export const AppealGround = textList('appealGround', appealGrounds);

@@ -1,20 +1,39 @@
 import type { Text } from '../values/text.ts';
 import { valueList } from '../values/value-list.ts';
 
-export const CaseRefusalReason = valueList({
-  case_moved_on: { en: 'Review has begun', fr: 'Examen commencé', means: 'The case no longer awaits evidence.' },
-  case_ended: { en: 'Case ended', fr: 'Dossier terminé', means: 'The case has ended.' },
-  not_asked: { en: 'Not required', fr: 'Non exigé', means: 'The case has no such requirement.' },
+export const CaseRefusalReason = valueList('caseRefusalReason', {
+  case_moved_on: {
+    en: 'Review has begun',
+    fr: 'Examen commencé',
+    means: { en: 'The case no longer awaits evidence.', fr: 'Le dossier n’attend plus de pièces.' },
+  },
+  case_ended: {
+    en: 'Case ended',
+    fr: 'Dossier terminé',
+    means: { en: 'The case has ended.', fr: 'Le dossier a pris fin.' },
+  },
+  not_asked: {
+    en: 'Not required',
+    fr: 'Non exigé',
+    means: { en: 'The case has no such requirement.', fr: 'Le dossier n’a pas cette exigence.' },
+  },
   not_awaited: {
     en: 'Not part of the correction',
     fr: 'Hors correction',
-    means: 'The correction concerns other documents.',
+    means: { en: 'The correction concerns other documents.', fr: 'La correction concerne d’autres documents.' },
   },
-  marked_final: { en: 'Cannot be corrected', fr: 'Non corrigible', means: 'The requirement cannot be corrected.' },
+  marked_final: {
+    en: 'Cannot be corrected',
+    fr: 'Non corrigible',
+    means: { en: 'The requirement cannot be corrected.', fr: 'L’exigence ne peut pas être corrigée.' },
+  },
   conflict_of_interest: {
     en: 'Conflict of interest',
     fr: 'Conflit d’intérêts',
-    means: 'The uploader has worked on the case as an operator.',
+    means: {
+      en: 'The uploader has worked on the case as an operator.',
+      fr: 'La personne qui a envoyé le document a travaillé sur le dossier en tant qu’opérateur.',
+    },
   },
 });
 export const caseRefusalReasons = CaseRefusalReason.options;

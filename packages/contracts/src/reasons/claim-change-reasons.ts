@@ -22,32 +22,42 @@ export const claimChangeReasons = {
 
 type ChangeReason = (typeof claimChangeReasons)[keyof typeof claimChangeReasons][number];
 
-export const ClaimChangeReason = valueList<ChangeReason>({
-  evidence_in_doubt: { en: 'Evidence in doubt', fr: 'Pièces mises en doute', means: 'The evidence may not be sound.' },
+export const ClaimChangeReason = valueList<ChangeReason>('claimChangeReason', {
+  evidence_in_doubt: {
+    en: 'Evidence in doubt',
+    fr: 'Pièces mises en doute',
+    means: { en: 'The evidence may not be sound.', fr: 'Les pièces ne sont peut-être pas fiables.' },
+  },
   conditions_changed: {
     en: 'Conditions changed',
     fr: 'Conditions modifiées',
-    means: 'What was checked may have changed.',
+    means: { en: 'What was checked may have changed.', fr: 'Ce qui a été contrôlé a peut-être changé.' },
   },
   safety_concern: {
     en: 'Safety concern',
     fr: 'Risque pour la sécurité',
-    means: 'A concern for the safety of customers.',
+    means: { en: 'A concern for the safety of customers.', fr: 'La sécurité des clients est peut-être en jeu.' },
   },
   emergency_action: {
     en: 'Emergency action',
     fr: 'Mesure d’urgence',
-    means: 'An emergency action withholds the claim.',
+    means: { en: 'An emergency action withholds the claim.', fr: 'Une mesure d’urgence retient l’attestation.' },
   },
   not_confirmed_by_review: {
     en: 'Not confirmed by a review',
     fr: 'Non confirmée par un réexamen',
-    means: 'A review of the granted claim did not confirm it.',
+    means: {
+      en: 'A review of the granted claim did not confirm it.',
+      fr: 'Un réexamen de l’attestation accordée ne l’a pas confirmée.',
+    },
   },
   subject_ended: {
     en: 'What it is about ended',
     fr: 'Ce qu’elle concerne a pris fin',
-    means: 'The registered name, the person responsible or the premises that it is about ended.',
+    means: {
+      en: 'The registered name, the person responsible or the premises that it is about ended.',
+      fr: 'La dénomination, la personne responsable ou les locaux qu’elle concerne ont pris fin.',
+    },
   },
   doubt_resolved: {
     en: 'Doubt resolved',
@@ -77,23 +87,36 @@ export const ClaimChangeReason = valueList<ChangeReason>({
   evidence_not_authentic: {
     en: 'Evidence not authentic',
     fr: 'Pièces non authentiques',
-    means: 'The evidence is not authentic.',
+    means: { en: 'The evidence is not authentic.', fr: 'Les pièces ne sont pas authentiques.' },
   },
   conditions_not_met: {
     en: 'Conditions not met',
     fr: 'Conditions non remplies',
-    means: 'The conditions of the claim are not met.',
+    means: {
+      en: 'The conditions of the claim are not met.',
+      fr: 'Les conditions de l’attestation ne sont pas remplies.',
+    },
   },
   granted_in_error: {
     en: 'Granted in error',
     fr: 'Accordée par erreur',
-    means: 'The claim was granted in error.',
+    means: { en: 'The claim was granted in error.', fr: 'L’attestation a été accordée par erreur.' },
   },
-  renewed: { en: 'Renewed', fr: 'Renouvelée', means: 'A later decision granted the claim again.' },
+  renewed: {
+    en: 'Renewed',
+    fr: 'Renouvelée',
+    means: {
+      en: 'A later decision granted the claim again.',
+      fr: 'Une décision ultérieure a de nouveau accordé l’attestation.',
+    },
+  },
   decision_set_aside: {
     en: 'Decision set aside',
     fr: 'Décision remplacée',
-    means: 'A decision on an appeal granted the claim again.',
+    means: {
+      en: 'A decision on an appeal granted the claim again.',
+      fr: 'Une décision sur recours a de nouveau accordé l’attestation.',
+    },
   },
 });
 

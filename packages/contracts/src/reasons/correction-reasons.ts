@@ -86,6 +86,7 @@ export const correctionReasons = {
 
 export type CorrectionReason = keyof typeof correctionReasons;
 export const CorrectionReason = textList(
+  'correctionReason',
   Object.fromEntries(Object.entries(correctionReasons).map(([code, { text }]) => [code, text])) as Record<
     CorrectionReason,
     Text

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../values/text.ts';
-import { textList } from '../values/value-list.ts';
+import { textList, textsOf } from '../values/value-list.ts';
 
 /** Reasons of recommendations, decisions and appeal decisions, in the words of the provider's receipt. */
 export const decisionReasons = {
@@ -102,7 +102,10 @@ export const decisionReasons = {
   },
 } as const satisfies Record<string, Text>;
 
-export const DecisionReason = textList(decisionReasons);
+export const DecisionReason = textList('decisionReason', decisionReasons);
+
+/** A recorded code, which may have left the list. */
+export const RecordedDecisionReason = z.string().meta(textsOf(DecisionReason));
 
 /** Codes of a request. Decisions recorded before the list was closed may have other codes. */
 export const DecisionReasonCodes = z.array(DecisionReason).min(1).max(10);

@@ -3,14 +3,43 @@ import { DutyAssignmentId, OperatorId } from '../fields.ts';
 import { valueList } from '../values/value-list.ts';
 
 /** Why an operator no longer has, or cannot take, the work on a case (promise T9). */
-export const LostWorkReason = valueList({
+export const LostWorkReason = valueList('lostWorkReason', {
   claimed: { en: 'Claimed', fr: 'Réservé', means: 'Another operator has claimed the item; `endsAt` says until when.' },
-  assigned: { en: 'Assigned', fr: 'Attribué', means: 'Another operator was assigned, or took the duty.' },
-  expired: { en: 'Claim ended', fr: 'Réservation expirée', means: 'Your claim ended with its time.' },
-  released: { en: 'Released', fr: 'Rendu', means: 'You released it.' },
-  withdrawn: { en: 'Taken back', fr: 'Retiré', means: 'An operator who assigns took the duty back.' },
-  permission_ended: { en: 'Permission ended', fr: 'Droit terminé', means: 'You lost the permission for it.' },
-  moved_on: { en: 'Moved on', fr: 'Dossier avancé', means: 'The case has ended, or waits for other work.' },
+  assigned: {
+    en: 'Assigned',
+    fr: 'Attribué',
+    means: {
+      en: 'Another operator was assigned, or took the duty.',
+      fr: 'Un autre opérateur a été désigné ou a pris la tâche.',
+    },
+  },
+  expired: {
+    en: 'Claim ended',
+    fr: 'Réservation expirée',
+    means: { en: 'Your claim ended with its time.', fr: 'Votre réservation a pris fin à son échéance.' },
+  },
+  released: { en: 'Released', fr: 'Rendu', means: { en: 'You released it.', fr: 'Vous l’avez rendu.' } },
+  withdrawn: {
+    en: 'Taken back',
+    fr: 'Retiré',
+    means: {
+      en: 'An operator who assigns took the duty back.',
+      fr: 'Un opérateur qui attribue le travail a repris la tâche.',
+    },
+  },
+  permission_ended: {
+    en: 'Permission ended',
+    fr: 'Droit terminé',
+    means: { en: 'You lost the permission for it.', fr: 'Vous n’avez plus le droit nécessaire.' },
+  },
+  moved_on: {
+    en: 'Moved on',
+    fr: 'Dossier avancé',
+    means: {
+      en: 'The case has ended, or waits for other work.',
+      fr: 'Le dossier a pris fin ou attend un autre travail.',
+    },
+  },
 });
 export type LostWorkReason = (typeof LostWorkReason.options)[number];
 

@@ -43,10 +43,10 @@ export const mediaRejections = {
 } as const satisfies Record<string, Text>;
 
 export type MediaRejection = keyof typeof mediaRejections;
-export const MediaRejection = textList(mediaRejections);
+export const MediaRejection = textList('mediaRejection', mediaRejections);
 
 /** `complies` for images that are approved. */
-export const MediaDecisionReason = valueList({
+export const MediaDecisionReason = valueList('mediaDecisionReason', {
   complies: { en: 'Complies with the rules', fr: 'Conforme aux règles', means: 'It keeps the rules.' },
   ...meaningsOf(MediaRejection),
 });

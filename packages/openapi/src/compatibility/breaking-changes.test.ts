@@ -62,7 +62,7 @@ const sample = {
         properties: {
           id: { type: 'string', format: 'uuid' },
           state: { type: 'string', enum: ['on', 'off'] },
-          mood: { type: 'string', 'x-extensible-enum': ['good'] },
+          mood: { type: 'string', 'x-extensible-enum': ['good'], 'x-texts': 'mood' },
           parts: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
           note: { type: 'string' },
         },
@@ -122,6 +122,11 @@ test.each<[string, (contract: Sample) => unknown, RegExp]>([
     'a field with another type',
     (c) => Object.assign(fields(c, 'Thing').id ?? {}, { type: 'integer' }),
     /id: type changed from string to integer/,
+  ],
+  [
+    'a list of texts with another name',
+    (c) => Object.assign(fields(c, 'Thing').mood ?? {}, { 'x-texts': 'humour' }),
+    /mood: its texts are in humour instead of mood/,
   ],
   [
     'a response field that can be null',

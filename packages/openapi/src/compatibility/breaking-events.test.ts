@@ -93,7 +93,7 @@ const compared = new Set(
   [
     '$ref type const enum format pattern default required properties items prefixItems additionalProperties',
     'propertyNames contentSchema oneOf anyOf discriminator minLength maxLength minimum maximum minItems maxItems',
-    'description example examples x-extensible-enum deprecated',
+    'description example examples x-extensible-enum x-texts deprecated',
   ].flatMap((line) => line.split(' ')),
 );
 

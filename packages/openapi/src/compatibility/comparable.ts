@@ -10,6 +10,7 @@ export type Comparable = {
 
 export type Schema = JsonSchema & {
   required?: readonly string[];
+  'x-texts'?: string;
   minLength?: number;
   maxLength?: number;
   maximum?: number;

@@ -61,6 +61,8 @@ function single(items: JsonSchema['items']): Schema | undefined {
 }
 
 function compareTypes(name: string, { was, is }: Side, { direction, found }: Comparing): void {
+  if (was['x-texts'] && was['x-texts'] !== is['x-texts'])
+    found.push(`${name}: its texts are in ${is['x-texts'] ?? 'no list'} instead of ${was['x-texts']}`);
   if (was.const !== is.const && was.const !== undefined) found.push(`${name}: the constant ${was.const} changed`);
   const [before, after] = [typesOf(was), typesOf(is)];
   const [narrow, wide] = direction === 'request' ? [before, after] : [after, before];

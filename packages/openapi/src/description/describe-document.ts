@@ -1,3 +1,4 @@
+import type { ValueMeanings } from '@trust/contracts/values/value-list';
 import { describeSchema, descriptionOf } from './describe-schema.ts';
 import { exampleOf, type JsonSchema } from './example.ts';
 import { openEnums, referencedSchemas } from './open-enums.ts';
@@ -17,17 +18,18 @@ export type FragmentDocument = {
   components: { schemas?: Record<string, JsonSchema> };
 };
 
-/** Also opens enums of responses. Idempotent. `missing` gets each place without a description. */
+/** Also opens enums of responses. Idempotent. `missing` gets each place without a description, `texts` each list. */
 export function describeDocument<Document extends FragmentDocument>(
   document: Document,
   missing?: (place: string) => void,
+  texts?: (name: string, values: ValueMeanings) => void,
 ): Document {
   const schemas = document.components.schemas ?? {};
   const resolve = (ref: string) => {
     const name = ref.slice(ref.lastIndexOf('/') + 1);
     return { name, schema: schemas[name] ?? {} };
   };
-  const options = { resolve, missing };
+  const options = { resolve, missing, texts };
 
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   const inResponses = referencedSchemas(

@@ -1,12 +1,19 @@
 import { exactlyOneKey } from '@trust/contracts/values/exactly-one';
-import { type ValueMeanings, valuesKey } from '@trust/contracts/values/value-list';
+import { meaningText, textsKey, type ValueMeanings, valuesKey } from '@trust/contracts/values/value-list';
 import { type ExampleOptions, enumValues, exampleOf, type JsonSchema } from './example.ts';
 
-type Described = JsonSchema & { description?: string; [valuesKey]?: ValueMeanings; [exactlyOneKey]?: true };
+type Described = JsonSchema & {
+  description?: string;
+  [valuesKey]?: ValueMeanings;
+  [textsKey]?: string;
+  [exactlyOneKey]?: true;
+};
 type DescribeOptions = {
   resolve: ExampleOptions['resolve'];
   /** Gets each place (`Provider.summary`) without a description. */
   missing?: ((place: string) => void) | undefined;
+  /** Gets each list of values, which the schema only names. */
+  texts?: ((name: string, values: ValueMeanings) => void) | undefined;
 };
 
 /**
@@ -14,7 +21,9 @@ type DescribeOptions = {
  * of the declaration: no other field gives a property its text. `within`: name of the schema or outer property.
  */
 export function describeSchema(whole: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
-  const { [valuesKey]: _, ...schema } = oneOfForms(referenceOf(whole) as Described);
+  const { [valuesKey]: values, ...schema } = oneOfForms(referenceOf(whole) as Described);
+  const list = schema[textsKey];
+  if (list && values) options.texts?.(list, values);
   const describe = (part: JsonSchema) => describeSchema(part, within, options);
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
   return {
@@ -54,9 +63,9 @@ export function descriptionOf(
   const values = list?.enum?.filter((value) => value !== null) ?? [];
   if (!text || values.length === 0 || text.includes(`- \`${values[0]}\`: `)) return text;
   const lines = values.map((value) => {
-    const meaning = list?.[valuesKey]?.[String(value)]?.means;
+    const meaning = list?.[valuesKey]?.[String(value)];
     if (!meaning) missing?.(`${place}: ${value}`);
-    return `- \`${value}\`: ${meaning ?? ''}`;
+    return `- \`${value}\`: ${meaning ? meaningText(meaning) : ''}`;
   });
   return `${text}\n\n${lines.join('\n')}`;
 }

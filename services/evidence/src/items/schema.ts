@@ -7,13 +7,21 @@ import { DocumentKind, DocumentMediaTypeName, PrivateLabel, SizeBytes } from './
 import { ProcessingState } from './versions/processing.ts';
 import { EvidenceRefusal } from './versions/refusal-response.ts';
 
-const RenewalStatus = valueList({
-  current: { en: 'Up to date', fr: 'À jour', means: 'The claim is valid for more than 60 days.' },
-  due: { en: 'To renew', fr: 'À renouveler', means: 'The claim expires within 60 days.' },
-  overdue: { en: 'Expired', fr: 'Expiré', means: 'The claim has expired.' },
+const RenewalStatus = valueList('evidenceRenewalStatus', {
+  current: {
+    en: 'Up to date',
+    fr: 'À jour',
+    means: { en: 'The claim is valid for more than 60 days.', fr: 'L’attestation est valable plus de 60 jours.' },
+  },
+  due: {
+    en: 'To renew',
+    fr: 'À renouveler',
+    means: { en: 'The claim expires within 60 days.', fr: 'L’attestation expire dans les 60 jours.' },
+  },
+  overdue: { en: 'Expired', fr: 'Expiré', means: { en: 'The claim has expired.', fr: 'L’attestation a expiré.' } },
 });
 
-const VersionReview = valueList({
+const VersionReview = valueList('evidenceVersionReview', {
   unreviewed: { en: 'Not judged yet', fr: 'Pas encore examiné', means: 'Not judged yet.' },
   ...meaningsOf(EvidenceReview),
 });

@@ -5,7 +5,7 @@ import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 import { malwareAdvice, refusalTexts } from '../items/versions/refusals.ts';
 
-export const MediaReasonCode = valueList({
+export const MediaReasonCode = valueList('mediaReasonCode', {
   ...meaningsOf(RefusalReason),
   malware: { en: 'Malware found', fr: 'Logiciel malveillant détecté', means: 'Malware was found.' },
   unscannable: { en: 'Not scanned', fr: 'Non analysée', means: 'The file could not be scanned.' },

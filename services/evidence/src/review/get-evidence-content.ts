@@ -11,7 +11,7 @@ import { hashGrantToken } from './grant-token.ts';
 import { insertRead, lockGrantedVersion } from './queries.ts';
 import { recordSent } from './record-sent.ts';
 
-const RenditionName = valueList({
+const RenditionName = valueList('renditionName', {
   original: { en: 'Original', fr: 'Original', means: 'The uploaded bytes.' },
   preview: {
     en: 'Preview',

@@ -3,14 +3,14 @@ import { Page } from '@trust/contracts/page';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-export const AuthenticatedBy = valueList({
+export const AuthenticatedBy = valueList('authenticatedBy', {
   one_time_code: { en: 'One-time code', fr: 'Code à usage unique', means: 'With a one-time code.' },
   passkey: { en: 'Passkey', fr: 'Clé d’accès', means: 'With a passkey.' },
 });
 
 export type AuthenticatedBy = z.output<typeof AuthenticatedBy>;
 
-export const Transport = valueList({
+export const Transport = valueList('sessionTransport', {
   bearer: { en: 'Tokens', fr: 'Jetons', means: 'The response contains the tokens.' },
   cookie: { en: 'Cookie', fr: 'Cookie', means: 'The response sets the session cookie and contains no token.' },
 });

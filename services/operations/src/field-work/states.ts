@@ -2,16 +2,48 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
 
-export const FieldWorkState = valueList({
-  created: { en: 'Being planned', fr: 'En préparation', means: 'Waits for an agent and a time.' },
-  scheduled: { en: 'Scheduled', fr: 'Planifiée', means: 'An agent visits at a known time.' },
-  in_progress: { en: 'In progress', fr: 'En cours', means: 'The agent carries out the visit.' },
-  on_hold: { en: 'On hold', fr: 'Suspendue', means: 'Paused; the service level does not run.' },
-  submitted: { en: 'Waiting for review', fr: 'En attente d’examen', means: 'Results wait for review.' },
-  returned: { en: 'Returned', fr: 'Renvoyée', means: 'The results were returned to the agent.' },
-  accepted: { en: 'Accepted', fr: 'Acceptée', means: 'The results were accepted. Final.' },
-  cancelled: { en: 'Cancelled', fr: 'Annulée', means: 'Cancelled. Final.' },
-  cannot_complete: { en: 'Could not be completed', fr: 'Non réalisable', means: 'The visit was impossible. Final.' },
+export const FieldWorkState = valueList('fieldWorkState', {
+  created: {
+    en: 'Being planned',
+    fr: 'En préparation',
+    means: { en: 'Waits for an agent and a time.', fr: 'Attend un agent et une date.' },
+  },
+  scheduled: {
+    en: 'Scheduled',
+    fr: 'Planifiée',
+    means: { en: 'An agent visits at a known time.', fr: 'La visite d’un agent a une date.' },
+  },
+  in_progress: {
+    en: 'In progress',
+    fr: 'En cours',
+    means: { en: 'The agent carries out the visit.', fr: 'L’agent effectue la visite.' },
+  },
+  on_hold: {
+    en: 'On hold',
+    fr: 'Suspendue',
+    means: { en: 'Paused; the service level does not run.', fr: 'En pause\u00a0; le niveau de service ne court pas.' },
+  },
+  submitted: {
+    en: 'Waiting for review',
+    fr: 'En attente d’examen',
+    means: { en: 'Results wait for review.', fr: 'Le compte rendu attend l’examen.' },
+  },
+  returned: {
+    en: 'Returned',
+    fr: 'Renvoyée',
+    means: { en: 'The results were returned to the agent.', fr: 'Le compte rendu a été renvoyé à l’agent.' },
+  },
+  accepted: {
+    en: 'Accepted',
+    fr: 'Acceptée',
+    means: { en: 'The results were accepted. Final.', fr: 'Le compte rendu a été accepté. Définitif.' },
+  },
+  cancelled: { en: 'Cancelled', fr: 'Annulée', means: { en: 'Cancelled. Final.', fr: 'Annulée. Définitif.' } },
+  cannot_complete: {
+    en: 'Could not be completed',
+    fr: 'Non réalisable',
+    means: { en: 'The visit was impossible. Final.', fr: 'La visite était impossible. Définitif.' },
+  },
 });
 type FieldWorkState = z.output<typeof FieldWorkState>;
 

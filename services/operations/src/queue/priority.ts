@@ -35,21 +35,35 @@ export function ageSteps(calendar: BusinessCalendar, asOf: Date): Date[] {
   return workingTimesBefore(calendar, asOf, times);
 }
 
-export const ComponentName = valueList({
+export const ComponentName = valueList('priorityComponent', {
   safety: {
     en: 'Safety',
     fr: 'Sécurité',
-    means: 'From an open escalation because of safety, or a report of danger or fraud.',
+    means: {
+      en: 'From an open escalation because of safety, or a report of danger or fraud.',
+      fr: 'Signalement interne ouvert pour la sécurité, ou signalement de danger ou de fraude.',
+    },
   },
-  sla: { en: 'Service level', fr: 'Niveau de service', means: 'From the service level.' },
-  age: { en: 'Age', fr: 'Ancienneté', means: 'From the age of the item.' },
-  appeal: { en: 'Appeal', fr: 'Recours', means: 'From an appeal.' },
+  sla: {
+    en: 'Service level',
+    fr: 'Niveau de service',
+    means: { en: 'From the service level.', fr: 'Niveau de service.' },
+  },
+  age: { en: 'Age', fr: 'Ancienneté', means: { en: 'From the age of the item.', fr: 'Ancienneté de l’élément.' } },
+  appeal: { en: 'Appeal', fr: 'Recours', means: { en: 'From an appeal.', fr: 'Recours.' } },
   expiring_claim: {
     en: 'Expiring claim',
     fr: 'Attestation bientôt expirée',
-    means: 'From a claim that ends within 30 days, on a renewal.',
+    means: {
+      en: 'From a claim that ends within 30 days, on a renewal.',
+      fr: 'Attestation qui prend fin dans les 30 jours, pour un renouvellement.',
+    },
   },
-  escalations: { en: 'Escalations', fr: 'Signalements internes', means: 'From open escalations that you can see.' },
+  escalations: {
+    en: 'Escalations',
+    fr: 'Signalements internes',
+    means: { en: 'From open escalations that you can see.', fr: 'Signalements internes ouverts que vous pouvez voir.' },
+  },
 });
 
 type Ranked = {

@@ -1,7 +1,7 @@
 import { SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
-import { meaningsOf, someOf, valueList } from '@trust/contracts/values/value-list';
+import { meaningsOf, someOf, textsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { FieldWorkState } from '../field-work/states.ts';
 import { OpenCaseState } from '../from-other-services/cases/open-states.ts';
@@ -12,72 +12,112 @@ import { SlaStatus } from '../sla-status.ts';
 import { ComponentName } from './priority.ts';
 import { SubjectType } from './subject-type.ts';
 
-export const TriageKind = valueList({
-  case_review: { en: 'Case review', fr: 'Examen de dossier', means: 'Review a case.' },
-  case_decision: { en: 'Case decision', fr: 'Décision de dossier', means: 'Decide a recommended case.' },
-  case_appeal: { en: 'Appeal', fr: 'Recours', means: 'Hear an appeal.' },
-  escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'Answer an escalation.' },
-  incident: { en: 'Incident', fr: 'Incident', means: 'Handle an incident.' },
+export const TriageKind = valueList('triageKind', {
+  case_review: {
+    en: 'Case review',
+    fr: 'Examen de dossier',
+    means: { en: 'Review a case.', fr: 'Examiner un dossier.' },
+  },
+  case_decision: {
+    en: 'Case decision',
+    fr: 'Décision de dossier',
+    means: { en: 'Decide a recommended case.', fr: 'Décider un dossier recommandé.' },
+  },
+  case_appeal: { en: 'Appeal', fr: 'Recours', means: { en: 'Hear an appeal.', fr: 'Traiter un recours.' } },
+  escalation: {
+    en: 'Escalation',
+    fr: 'Signalement interne',
+    means: { en: 'Answer an escalation.', fr: 'Répondre à un signalement interne.' },
+  },
+  incident: { en: 'Incident', fr: 'Incident', means: { en: 'Handle an incident.', fr: 'Traiter un incident.' } },
   emergency_review: {
     en: 'Emergency review',
     fr: 'Examen d’une mesure d’urgence',
-    means: 'Review an emergency action.',
+    means: { en: 'Review an emergency action.', fr: 'Examiner une mesure d’urgence.' },
   },
   measure_review: {
     en: 'Review of a measure',
     fr: 'Examen d’une mesure',
-    means: 'Review that another operator suspended or hid a provider, or ended that of a colleague.',
+    means: {
+      en: 'Review that another operator suspended or hid a provider, or ended that of a colleague.',
+      fr: 'Examiner la suspension ou le masquage d’un prestataire par un autre opérateur, ou la fin de la mesure d’un collègue.',
+    },
   },
-  field_work: { en: 'Field work', fr: 'Visite de terrain', means: 'Plan or review a field visit.' },
+  field_work: {
+    en: 'Field work',
+    fr: 'Visite de terrain',
+    means: { en: 'Plan or review a field visit.', fr: 'Planifier une visite ou en examiner le compte rendu.' },
+  },
   review_moderation: {
     en: 'Moderation of a review',
     fr: 'Modération d’un avis',
-    means: 'A new or flagged review, or an appeal about one.',
+    means: {
+      en: 'A new or flagged review, or an appeal about one.',
+      fr: 'Un avis nouveau ou signalé, ou un recours à son sujet.',
+    },
   },
   review_response_moderation: {
     en: 'Moderation of a response',
     fr: 'Modération d’une réponse',
-    means: 'A flagged response to a review.',
+    means: { en: 'A flagged response to a review.', fr: 'Une réponse signalée à un avis.' },
   },
   name_moderation: {
     en: 'Moderation of a name',
     fr: 'Modération d’un nom',
-    means: 'The name under which a provider works.',
+    means: { en: 'The name under which a provider works.', fr: 'Le nom sous lequel un prestataire travaille.' },
   },
-  dispute: { en: 'Dispute', fr: 'Litige', means: 'A dispute between a customer and a provider.' },
-  provider_report: { en: 'Report of a provider', fr: 'Signalement d’un prestataire', means: 'A report of a provider.' },
+  dispute: {
+    en: 'Dispute',
+    fr: 'Litige',
+    means: { en: 'A dispute between a customer and a provider.', fr: 'Un litige entre un client et un prestataire.' },
+  },
+  provider_report: {
+    en: 'Report of a provider',
+    fr: 'Signalement d’un prestataire',
+    means: { en: 'A report of a provider.', fr: 'Un signalement d’un prestataire.' },
+  },
   media_moderation: {
     en: 'Moderation of an image',
     fr: 'Modération d’une image',
-    means: 'An image for a public profile.',
+    means: { en: 'An image for a public profile.', fr: 'Une image destinée à un profil public.' },
   },
   expiring_claim: {
     en: 'Expiring claim',
     fr: 'Attestation bientôt expirée',
-    means: 'A claim that ends within 30 days and that no case renews.',
+    means: {
+      en: 'A claim that ends within 30 days and that no case renews.',
+      fr: 'Une attestation qui prend fin dans les 30 jours et qu’aucun dossier ne renouvelle.',
+    },
   },
   possible_duplicate: {
     en: 'Possible duplicate',
     fr: 'Doublon possible',
-    means: 'Two providers that may be the same.',
+    means: { en: 'Two providers that may be the same.', fr: 'Deux prestataires qui n’en font peut-être qu’un.' },
   },
   evidence_scan: {
     en: 'Document scan',
     fr: 'Analyse de document',
-    means: 'A document that waits for its scan, or failed it.',
+    means: {
+      en: 'A document that waits for its scan, or failed it.',
+      fr: 'Un document qui attend son analyse ou l’a échouée.',
+    },
   },
   override_approval: {
     en: 'Vote on an override',
     fr: 'Vote sur une dérogation',
-    means: 'An override that waits for your vote.',
+    means: { en: 'An override that waits for your vote.', fr: 'Une dérogation qui attend votre vote.' },
   },
-  dead_letter: { en: 'Failed event', fr: 'Événement en échec', means: 'An event that a service could not apply.' },
+  dead_letter: {
+    en: 'Failed event',
+    fr: 'Événement en échec',
+    means: { en: 'An event that a service could not apply.', fr: 'Un événement qu’un service n’a pas pu appliquer.' },
+  },
 });
 export const triageKinds = TriageKind.options;
 export type TriageKind = z.output<typeof TriageKind>;
 
 /** The list holds the states of all kinds: a state that only another kind has finds nothing. */
-export const TriageState = valueList({
+export const TriageState = valueList('triageState', {
   ...meaningsOf(OpenCaseState),
   ...meaningsOf(someOf(EmergencyState, ['active', 'awaiting_review'])),
   ...meaningsOf(someOf(RecordState, ['open', 'in_progress'])),
@@ -91,16 +131,16 @@ export const TriageState = valueList({
 });
 export type TriageState = z.output<typeof TriageState>;
 
-export const Assignment = valueList({
+export const Assignment = valueList('workAssignment', {
   unassigned: { en: 'Unassigned', fr: 'Non attribué', means: 'Not assigned.' },
   mine: { en: 'Mine', fr: 'À moi', means: 'Assigned to you.' },
   other: { en: 'Another operator', fr: 'Autre opérateur', means: 'Assigned to another operator.' },
 });
-const Holder = valueList({
+const Holder = valueList('claimHolder', {
   mine: { en: 'You', fr: 'Vous', means: 'You hold it.' },
   other: { en: 'Another operator', fr: 'Autre opérateur', means: 'Another operator holds it.' },
 });
-export const TriageOrder = valueList({
+export const TriageOrder = valueList('triageOrder', {
   priority: { en: 'Priority', fr: 'Priorité', means: 'Most urgent first.' },
   due: { en: 'Due time', fr: 'Échéance', means: 'The next due time first.' },
 });
@@ -121,17 +161,24 @@ export const triageFilters = {
     .meta({ description: 'Beginnings of words of the provider’s name, 2 to 80 characters.', examples: ['martin'] }),
 };
 
+const SnoozedItems = valueList('snoozedItems', {
+  hidden: { en: 'Without snoozed items', fr: 'Sans les éléments mis en veille', means: 'Without snoozed items.' },
+  only: { en: 'Snoozed items only', fr: 'Éléments mis en veille uniquement', means: 'Snoozed items only.' },
+});
+
 export const TriageQuery = PageQuery.extend({
   ...triageFilters,
-  snoozed: z.enum(['hidden', 'only']).default('hidden').meta({
+  snoozed: SnoozedItems.default('hidden').meta({
     type: 'string',
     default: 'hidden',
     description:
       'Whether to list snoozed items: `hidden` leaves them out, except those that are past due or concern safety; `only` lists nothing else.',
+    ...textsOf(SnoozedItems),
   }),
   sort: TriageOrder.default('priority').meta({
     type: 'string',
     default: 'priority',
+    ...textsOf(TriageOrder),
     description: 'Order of the list: `priority` for the most urgent first, `due` for the next due time first.',
     examples: ['due'],
   }),

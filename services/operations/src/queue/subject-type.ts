@@ -1,7 +1,7 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-export const SubjectType = valueList({
+export const SubjectType = valueList('triageSubjectType', {
   verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
   escalation: { en: 'Escalation', fr: 'Signalement interne', means: 'An escalation.' },
   incident: { en: 'Incident', fr: 'Incident', means: 'An incident.' },

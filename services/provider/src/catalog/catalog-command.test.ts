@@ -59,6 +59,9 @@ test.each([
     'Does not cover work on gas installations.',
     'fr: Ne dit rien de la qualité',
   ],
+  ['a kind of document that no list names', 'documentKinds: [', 'documentKinds: [guild_letter, ', 'documentKinds: ['],
+  ['a claim type that no list names', 'type: trade_qualification', 'type: trade_rumour', 'type: trade_rumour'],
+  ['a source that no list names', 'sourceKind: insurer_document', 'sourceKind: hearsay', 'sourceKind: hearsay'],
   ['invalid YAML', 'label:', 'label: {', 'label: {'],
 ])('reports %s with its line', (_name, part, instead, culprit) => {
   const text = plumber.replace(part, instead);

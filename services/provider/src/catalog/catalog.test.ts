@@ -36,6 +36,20 @@ test('lists at least eight categories in two languages, every claim with limitat
   }
 });
 
+test('a requirement names each of its document kinds, and what is observed on site', async () => {
+  const { body } = await service.get('/catalog/categories', { actor: person() });
+  const requirements = body.items.flatMap((category: { requirements: object[] }) => category.requirements);
+  for (const { documentKinds, documentKindLabels, fieldVisit, observations } of requirements) {
+    expect(documentKindLabels.map(({ key }: { key: string }) => key)).toEqual(documentKinds);
+    expect(observations.length > 0).toBe(fieldVisit);
+    for (const { key, label } of [...documentKindLabels, ...observations]) {
+      expect(label).toEqual({ en: expect.any(String), fr: expect.any(String) });
+      expect(label.en).not.toBe(key);
+    }
+  }
+  expect(requirements.some(({ fieldVisit }: { fieldVisit: boolean }) => fieldVisit)).toBe(true);
+});
+
 test('the public categories need no session and return 304 for their ETag', async () => {
   const first = await service.get('/public/categories');
   expect(first).toMatchObject({ status: 200 });
@@ -78,10 +92,10 @@ const file = (number: number, statement: string, little = 'Peu de chose.') => ({
   label: { en: 'Gardener', fr: 'Jardinier' },
   policyVersion: '2026-11',
   number,
-  requirements: ['a', 'b'].map((key) => ({
+  requirements: ['identity_confirmed', 'liability_insurance'].map((key) => ({
     key,
     label: { en: key, fr: key },
-    documentKinds: ['document'],
+    documentKinds: ['passport'],
     mediaTypes: ['application/pdf'],
     maxSizeBytes: 1_048_576,
     fieldVisit: false,
@@ -90,7 +104,7 @@ const file = (number: number, statement: string, little = 'Peu de chose.') => ({
       about: 'business' as const,
       statement: { en: statement, fr: statement },
       methods: ['document_review'],
-      sourceKind: 'document',
+      sourceKind: 'government_document',
       limitations: [{ en: 'Little.', fr: little }],
       validityDays: 90,
     },

@@ -1,3 +1,5 @@
+import { KnownClaimType, SourceKind } from '@trust/contracts/catalog/claim-types';
+import { DocumentKind } from '@trust/contracts/catalog/document-kinds';
 import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { CategoryFile } from './schema.ts';
@@ -49,6 +51,16 @@ function checkRules({ key, requirements }: CategoryFile, name: string): PathErro
         path: ['requirements', index, 'key'],
         message: `requirements.${index}.key: ${requirement.key} is used twice`,
       });
+    for (const [field, list, value] of [
+      ...requirement.documentKinds.map((kind, place) => [`documentKinds.${place}`, DocumentKind, kind] as const),
+      ['claim.type', KnownClaimType, requirement.claim.type] as const,
+      ['claim.sourceKind', SourceKind, requirement.claim.sourceKind] as const,
+    ])
+      if (!(list.options as string[]).includes(value))
+        errors.push({
+          path: ['requirements', index, ...field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
+          message: `requirements.${index}.${field}: ${value} has no name for people; add it to packages/contracts/src/catalog`,
+        });
     const { methods } = requirement.claim;
     if (new Set(methods).size < methods.length)
       errors.push({

@@ -1,3 +1,4 @@
+import { labelsOfRequirement } from '@trust/contracts/catalog/requirement-labels';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
@@ -29,5 +30,14 @@ function categoryBody({
   requirements,
 }: ActiveCategory) {
   const providerKinds = kindsOf(requirements);
-  return { key, label, providerKinds, requirementVersion: { id, number, policyVersion }, requirements };
+  return {
+    key,
+    label,
+    providerKinds,
+    requirementVersion: { id, number, policyVersion },
+    requirements: requirements.map((one) => ({
+      ...one,
+      ...labelsOfRequirement({ ...one, claimType: one.claim.type }),
+    })),
+  };
 }

@@ -1,14 +1,18 @@
+import { SourceKind } from '@trust/contracts/catalog/claim-types';
+import { requirementLabels } from '@trust/contracts/catalog/requirement-labels';
 import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod, Requirement } from '@trust/contracts/events/catalog';
 import { ProviderKind } from '@trust/contracts/events/provider';
 import {
   ClaimType,
   DisplayLabel,
+  DocumentKindKey,
   GrantedLimitations,
   PolicyVersion,
   RequirementVersionId,
 } from '@trust/contracts/fields';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
+import { textsOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
 export const CategoryKey = z
@@ -71,10 +75,11 @@ const CategoryRequirement = z
       examples: ['trade-qualification'],
     }),
     label: DisplayLabel.meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
-    documentKinds: z.array(z.string()).meta({
+    documentKinds: z.array(DocumentKindKey).meta({
       description: 'Kinds of documents that the requirement accepts.',
       examples: [['trade_certificate', 'vocational_diploma']],
     }),
+    ...requirementLabels,
     mediaTypes: z.array(z.string()).meta({
       description: 'Media types of documents that the requirement accepts.',
       examples: [['application/pdf', 'image/jpeg', 'image/png', 'image/heic']],
@@ -93,6 +98,7 @@ const CategoryRequirement = z
         sourceKind: z.string().meta({
           description: 'Kind of source of the check, such as an official document or a training certificate.',
           examples: ['training_certificate'],
+          ...textsOf(SourceKind),
         }),
         limitations: GrantedLimitations,
         validityDays: z

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export const dueDays = 30;
 
-export const Freshness = valueList({
+export const Freshness = valueList('availabilityFreshness', {
   fresh: {
     en: 'Valid for more than 30 days',
     fr: 'Valable plus de 30 jours',

@@ -45,17 +45,53 @@ export function actingRoleFor(
   return representativePermissions[assignment.role].includes('provider.representatives.manage') ? 'owner' : 'forbidden';
 }
 
-export const Transition = valueList({
-  publish: { en: 'Publish', fr: 'Publier', means: 'Make the provider public. For owners.' },
-  unpublish: { en: 'Unpublish', fr: 'Dépublier', means: 'Stop showing the provider. For owners.' },
-  close: { en: 'Close for good', fr: 'Fermer définitivement', means: 'Close the provider permanently. For owners.' },
-  suspend: { en: 'Suspend', fr: 'Suspendre', means: 'Suspend the provider. For operators.' },
-  reinstate: { en: 'End the suspension', fr: 'Lever la suspension', means: 'End a suspension. For operators.' },
-  withhold: { en: 'Hide', fr: 'Masquer', means: 'Hide a published provider from the public. For operators.' },
+export const Transition = valueList('providerTransition', {
+  publish: {
+    en: 'Publish',
+    fr: 'Publier',
+    means: { en: 'Make the provider public. For owners.', fr: 'Rendre le prestataire public. Pour les titulaires.' },
+  },
+  unpublish: {
+    en: 'Unpublish',
+    fr: 'Dépublier',
+    means: {
+      en: 'Stop showing the provider. For owners.',
+      fr: 'Ne plus afficher le prestataire. Pour les titulaires.',
+    },
+  },
+  close: {
+    en: 'Close for good',
+    fr: 'Fermer définitivement',
+    means: {
+      en: 'Close the provider permanently. For owners.',
+      fr: 'Fermer définitivement le prestataire. Pour les titulaires.',
+    },
+  },
+  suspend: {
+    en: 'Suspend',
+    fr: 'Suspendre',
+    means: { en: 'Suspend the provider. For operators.', fr: 'Suspendre le prestataire. Pour les opérateurs.' },
+  },
+  reinstate: {
+    en: 'End the suspension',
+    fr: 'Lever la suspension',
+    means: { en: 'End a suspension. For operators.', fr: 'Mettre fin à une suspension. Pour les opérateurs.' },
+  },
+  withhold: {
+    en: 'Hide',
+    fr: 'Masquer',
+    means: {
+      en: 'Hide a published provider from the public. For operators.',
+      fr: 'Masquer au public un prestataire publié. Pour les opérateurs.',
+    },
+  },
   release: {
     en: 'Show again',
     fr: 'Afficher de nouveau',
-    means: 'Stop hiding the provider: it is published again. For operators.',
+    means: {
+      en: 'Stop hiding the provider: it is published again. For operators.',
+      fr: 'Ne plus masquer le prestataire\u00a0: il est de nouveau publié. Pour les opérateurs.',
+    },
   },
 });
 export const transitions = Transition.options;

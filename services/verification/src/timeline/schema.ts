@@ -1,16 +1,16 @@
-import { CaseId, CatalogKey, OccurredAt } from '@trust/contracts/fields';
+import { CaseId, CatalogKey, ClaimType, OccurredAt } from '@trust/contracts/fields';
 import { CaseRefusalReason } from '@trust/contracts/reasons/case-refusals';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const Group = valueList({
+const Group = valueList('timelineGroup', {
   case: { en: 'Case', fr: 'Dossier', means: 'The case was opened or changed.' },
   evidence: { en: 'Documents', fr: 'Documents', means: 'Evidence was submitted or changed.' },
   decision: { en: 'Decision', fr: 'Décision', means: 'A decision was recorded.' },
   claim: { en: 'Claim', fr: 'Attestation', means: 'A claim was granted or changed.' },
 });
 
-const EntryType = valueList({
+const EntryType = valueList('timelineEntryType', {
   case_opened: { en: 'Case opened', fr: 'Dossier ouvert', means: 'A case was opened.' },
   case_in_review: { en: 'Review begun', fr: 'Examen commencé', means: 'The case went into review.' },
   case_recommended: {
@@ -127,10 +127,10 @@ export const VerificationTimelineEntry = z
       .string()
       .nullable()
       .meta({ description: 'Key of the requirement; null if the entry concerns the whole case.', examples: [null] }),
-    claimType: z
-      .string()
-      .nullable()
-      .meta({ description: 'Type of the claim; null if the entry concerns no claim.', examples: [null] }),
+    claimType: ClaimType.nullable().meta({
+      description: 'Type of the claim; null if the entry concerns no claim.',
+      examples: [null],
+    }),
     claimId: z
       .uuid()
       .nullable()

@@ -1,4 +1,5 @@
 import { documentSizeBytes } from '@trust/contracts/document';
+import { DocumentKindKey } from '@trust/contracts/fields';
 import { z } from 'zod';
 
 /** Clients declare these fields of a file; the same fields are shown of a stored one. */
@@ -38,6 +39,4 @@ export const PrivateLabel = z
   .nullable()
   .meta({ description: 'The private name of the document; null if none.', examples: ['Certificate, both sides'] });
 
-export const DocumentKind = z
-  .string()
-  .meta({ description: 'Kind of the document, one that the requirement accepts.', examples: ['trade_certificate'] });
+export const DocumentKind = DocumentKindKey.describe('Kind of the document, one that the requirement accepts.');

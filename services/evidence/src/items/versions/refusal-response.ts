@@ -9,7 +9,7 @@ import { malwareAdvice, refusalTexts } from './refusals.ts';
 
 const advice = { ...refusalTexts, ...caseRefusalTexts, lost: lostAdvice, malware: malwareAdvice };
 
-const RefusalCode = valueList({
+const RefusalCode = valueList('evidenceRefusalCode', {
   ...meaningsOf(RefusalReason),
   ...meaningsOf(CaseRefusalReason),
   lost: { en: 'Lost', fr: 'Perdu', means: 'The file was lost from storage.' },

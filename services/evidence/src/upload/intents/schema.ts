@@ -1,9 +1,10 @@
+import { DocumentKind as KnownDocumentKind } from '@trust/contracts/catalog/document-kinds';
 import { DocumentMediaType } from '@trust/contracts/document';
 import { IntentState } from '@trust/contracts/events/evidence';
 import { CaseId, ConfirmedAt, EvidenceId, EvidenceVersionId, RequirementKey } from '@trust/contracts/fields';
 import { Page } from '@trust/contracts/page';
 import { singleLine } from '@trust/contracts/values/free-text';
-import { meaningsOf, someOf, valueList } from '@trust/contracts/values/value-list';
+import { meaningsOf, someOf, textsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import {
   DeclaredSha256,
@@ -16,7 +17,7 @@ import {
 import { ProcessingState } from '../../items/versions/processing.ts';
 import { EvidenceRefusal } from '../../items/versions/refusal-response.ts';
 
-export const IntentProcessing = valueList({
+export const IntentProcessing = valueList('uploadIntentProcessing', {
   ...meaningsOf(someOf(ProcessingState, ['pending_scan', 'available', 'quarantined'])),
   unscannable: {
     en: 'Not accepted',
@@ -30,11 +31,22 @@ export const IntentProcessing = valueList({
   },
 });
 
-const SessionState = valueList({
+const SessionState = valueList('uploadSessionState', {
   requested: { en: 'Open', fr: 'Ouverte', means: 'Accepts parts until it expires.' },
-  confirmed: { en: 'Confirmed', fr: 'Confirmée', means: 'Its file was confirmed.' },
-  cancelled: { en: 'Cancelled', fr: 'Annulée', means: 'Interrupted or cancelled; its parts were deleted.' },
-  expired: { en: 'Expired', fr: 'Expirée', means: 'Not confirmed in time.' },
+  confirmed: {
+    en: 'Confirmed',
+    fr: 'Confirmée',
+    means: { en: 'Its file was confirmed.', fr: 'Son fichier a été confirmé.' },
+  },
+  cancelled: {
+    en: 'Cancelled',
+    fr: 'Annulée',
+    means: {
+      en: 'Interrupted or cancelled; its parts were deleted.',
+      fr: 'Interrompue ou annulée\u00a0; ses parties ont été supprimées.',
+    },
+  },
+  expired: { en: 'Expired', fr: 'Expirée', means: { en: 'Not confirmed in time.', fr: 'Non confirmée à temps.' } },
   rejected: { en: 'Rejected', fr: 'Rejetée', means: 'Not used: a failed confirmation leaves the session as it was.' },
 });
 
@@ -74,6 +86,7 @@ export const UploadIntentCreate = z
       .meta({
         description: 'Kind of the document: one of `documentKinds` of the requirement.',
         examples: ['trade_certificate'],
+        ...textsOf(KnownDocumentKind),
       }),
     mediaType: DocumentMediaType.meta({ description: 'Media type of the document.', examples: ['application/pdf'] }),
     sizeBytes: DeclaredSize.describe('Size of the file in bytes: 1 KiB to 15 MiB, or less if the requirement says so.'),

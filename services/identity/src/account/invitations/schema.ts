@@ -4,23 +4,43 @@ import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const State = valueList({
-  sent: { en: 'Sent', fr: 'Envoyée', means: 'You have not answered yet.' },
+const State = valueList('invitationState', {
+  sent: {
+    en: 'Sent',
+    fr: 'Envoyée',
+    means: { en: 'You have not answered yet.', fr: 'Vous n’avez pas encore répondu.' },
+  },
   awaiting_approval: {
     en: 'Awaiting approval',
     fr: 'En attente d’approbation',
-    means: 'You are an operator and have accepted; another operator must approve it.',
+    means: {
+      en: 'You are an operator and have accepted; another operator must approve it.',
+      fr: 'Vous êtes opérateur et avez accepté\u00a0; un autre opérateur doit l’approuver.',
+    },
   },
   accepted: {
     en: 'Accepted',
     fr: 'Acceptée',
-    means: 'You have accepted; the provider is in your profile in a moment.',
+    means: {
+      en: 'You have accepted; the provider is in your profile in a moment.',
+      fr: 'Vous avez accepté\u00a0; le prestataire figurera dans votre profil dans un instant.',
+    },
   },
-  declined: { en: 'Declined', fr: 'Déclinée', means: 'You have declined. The provider is not told.' },
+  declined: {
+    en: 'Declined',
+    fr: 'Déclinée',
+    means: {
+      en: 'You have declined. The provider is not told.',
+      fr: 'Vous avez décliné. Le prestataire n’en est pas informé.',
+    },
+  },
   refused: {
     en: 'Refused',
     fr: 'Refusée',
-    means: 'Another operator refused your acceptance. The provider is not told.',
+    means: {
+      en: 'Another operator refused your acceptance. The provider is not told.',
+      fr: 'Un autre opérateur a refusé votre acceptation. Le prestataire n’en est pas informé.',
+    },
   },
 });
 

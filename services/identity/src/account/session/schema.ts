@@ -4,7 +4,7 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { AuthenticatedBy } from '../../sessions/schema.ts';
 
-const MissingWorkspace = valueList({
+const MissingWorkspace = valueList('workspaceProblem', {
   'no-active-workspace': {
     en: 'No workspace',
     fr: 'Aucun espace',

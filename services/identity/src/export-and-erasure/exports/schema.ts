@@ -2,8 +2,12 @@ import { AuditedService } from '@trust/contracts/events/any';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const ExportState = valueList({
-  collecting: { en: 'In preparation', fr: 'En préparation', means: 'Services are still adding their parts.' },
+const ExportState = valueList('dataExportState', {
+  collecting: {
+    en: 'In preparation',
+    fr: 'En préparation',
+    means: { en: 'Services are still adding their parts.', fr: 'Les services ajoutent encore leurs parties.' },
+  },
   ready: { en: 'Ready', fr: 'Prêt', means: 'All parts are there: `file` contains the data.' },
 });
 

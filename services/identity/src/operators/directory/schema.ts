@@ -4,10 +4,24 @@ import { OperatorRole } from '@trust/contracts/permissions';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const Presence = valueList({
-  online: { en: 'Online', fr: 'En ligne', means: 'Signed in, and active in the last five minutes.' },
-  signed_in: { en: 'Signed in', fr: 'Session ouverte', means: 'Signed in, but not active in the last five minutes.' },
-  signed_out: { en: 'Signed out', fr: 'Hors ligne', means: 'Not signed in.' },
+const Presence = valueList('operatorPresence', {
+  online: {
+    en: 'Online',
+    fr: 'En ligne',
+    means: {
+      en: 'Signed in, and active in the last five minutes.',
+      fr: 'Connecté et actif au cours des cinq dernières minutes.',
+    },
+  },
+  signed_in: {
+    en: 'Signed in',
+    fr: 'Session ouverte',
+    means: {
+      en: 'Signed in, but not active in the last five minutes.',
+      fr: 'Connecté, mais inactif depuis cinq minutes.',
+    },
+  },
+  signed_out: { en: 'Signed out', fr: 'Hors ligne', means: { en: 'Not signed in.', fr: 'Non connecté.' } },
 });
 
 export const OperatorQuery = PageQuery.extend({

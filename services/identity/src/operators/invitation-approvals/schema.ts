@@ -5,13 +5,31 @@ import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const State = valueList({
-  awaiting_approval: { en: 'Awaiting approval', fr: 'En attente d’approbation', means: 'Nobody has decided yet.' },
-  accepted: { en: 'Approved', fr: 'Approuvée', means: 'Approved: the operator represents the provider.' },
-  refused: { en: 'Refused', fr: 'Refusée', means: 'Refused: the operator does not represent the provider.' },
+const State = valueList('invitationApprovalState', {
+  awaiting_approval: {
+    en: 'Awaiting approval',
+    fr: 'En attente d’approbation',
+    means: { en: 'Nobody has decided yet.', fr: 'Personne n’a encore décidé.' },
+  },
+  accepted: {
+    en: 'Approved',
+    fr: 'Approuvée',
+    means: {
+      en: 'Approved: the operator represents the provider.',
+      fr: 'Approuvée\u00a0: l’opérateur représente le prestataire.',
+    },
+  },
+  refused: {
+    en: 'Refused',
+    fr: 'Refusée',
+    means: {
+      en: 'Refused: the operator does not represent the provider.',
+      fr: 'Refusée\u00a0: l’opérateur ne représente pas le prestataire.',
+    },
+  },
 });
 
-const Decision = valueList({
+const Decision = valueList('invitationDecision', {
   approve: { en: 'Approve', fr: 'Approuver', means: 'The operator may represent the provider.' },
   refuse: { en: 'Refuse', fr: 'Refuser', means: 'The operator may not represent the provider.' },
 });

@@ -7,11 +7,22 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { WorkName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
-const State = valueList({
-  pending: { en: 'Pending', fr: 'En attente', means: 'Waits for approvals.' },
-  granted: { en: 'Granted', fr: 'Attribué', means: 'Approved twice: the person got the role.' },
-  rejected: { en: 'Rejected', fr: 'Rejeté', means: 'An operator rejected it.' },
-  expired: { en: 'Expired', fr: 'Expiré', means: 'Not approved twice within 72 hours.' },
+const State = valueList('roleRequestState', {
+  pending: { en: 'Pending', fr: 'En attente', means: { en: 'Waits for approvals.', fr: 'Attend des approbations.' } },
+  granted: {
+    en: 'Granted',
+    fr: 'Attribué',
+    means: {
+      en: 'Approved twice: the person got the role.',
+      fr: 'Approuvé deux fois\u00a0: la personne a reçu le rôle.',
+    },
+  },
+  rejected: { en: 'Rejected', fr: 'Rejeté', means: { en: 'An operator rejected it.', fr: 'Un opérateur l’a rejeté.' } },
+  expired: {
+    en: 'Expired',
+    fr: 'Expiré',
+    means: { en: 'Not approved twice within 72 hours.', fr: 'Non approuvé deux fois dans les 72 heures.' },
+  },
 });
 
 const Why = Reason.meta({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Transport } from '../../sessions/schema.ts';
 import { SessionLabel } from '../challenges/schema.ts';
 
-const AuthenticatorAttachment = valueList({
+const AuthenticatorAttachment = valueList('authenticatorAttachment', {
   platform: { en: 'Built into the device', fr: 'Intégré à l’appareil', means: 'Part of the device.' },
   'cross-platform': { en: 'Separate device', fr: 'Appareil séparé', means: 'A separate device.' },
 });

@@ -1,7 +1,7 @@
 import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/events/verification';
 import { DisplayLabel, OperatorId, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
-import { someOf } from '@trust/contracts/values/value-list';
+import { someOf, textsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { OpenCaseState } from '../../from-other-services/cases/open-states.ts';
 import { LabelledCategory } from '../../labelled.ts';
@@ -9,7 +9,11 @@ import { Assignment } from '../../queue/schema.ts';
 import { SlaStatus } from '../../sla-status.ts';
 import { ClaimCount, EvidenceCount, UploadCount } from '../providers/schema.ts';
 
-export const queueOrders = ['due', 'oldest', 'newest'] as const;
+const QueueOrder = valueList('queueOrder', {
+  due: { en: 'Due time', fr: 'Échéance', means: 'The next due time first.' },
+  oldest: { en: 'Oldest first', fr: 'Du plus ancien au plus récent', means: 'The oldest first.' },
+  newest: { en: 'Newest first', fr: 'Du plus récent au plus ancien', means: 'The newest first.' },
+});
 
 export const QueueQuery = PageQuery.extend({
   state: OpenCaseState.optional().describe('Only cases in this state.'),
@@ -23,15 +27,13 @@ export const QueueQuery = PageQuery.extend({
     'Only cases whose present duty is unassigned, yours, or assigned to someone else.',
   ),
   due: SlaStatus.optional().describe('Only cases with this status against the service level.'),
-  sort: z
-    .enum(queueOrders)
-    .default('due')
-    .meta({
-      type: 'string',
-      default: 'due',
-      description: 'Order of the list: `due` for the next due time first, or by opening, `oldest` or `newest` first.',
-      examples: ['due'],
-    }),
+  sort: QueueOrder.default('due').meta({
+    type: 'string',
+    default: 'due',
+    description: 'Order of the list: `due` for the next due time first, or by opening, `oldest` or `newest` first.',
+    examples: ['due'],
+    ...textsOf(QueueOrder),
+  }),
 });
 export type QueueQuery = z.output<typeof QueueQuery>;
 

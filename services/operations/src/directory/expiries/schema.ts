@@ -8,15 +8,30 @@ import { z } from 'zod';
 import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
 
 export const ExpiryStatus = someOf(ClaimStatus, ['active', 'expiring', 'expired', 'suspended']);
-export const RenewalStatus = valueList({
-  not_due: { en: 'Not due', fr: 'Pas encore due', means: 'It is too early to renew the claim.' },
-  due: { en: 'Due', fr: 'À renouveler', means: 'The claim can be renewed, and no case is open.' },
+export const RenewalStatus = valueList('expiryRenewalStatus', {
+  not_due: {
+    en: 'Not due',
+    fr: 'Pas encore due',
+    means: { en: 'It is too early to renew the claim.', fr: 'Il est trop tôt pour renouveler l’attestation.' },
+  },
+  due: {
+    en: 'Due',
+    fr: 'À renouveler',
+    means: {
+      en: 'The claim can be renewed, and no case is open.',
+      fr: 'L’attestation peut être renouvelée et aucun dossier n’est ouvert.',
+    },
+  },
   awaiting_provider: {
     en: 'Waiting for the provider',
     fr: 'En attente du prestataire',
-    means: 'An open case waits for the provider.',
+    means: { en: 'An open case waits for the provider.', fr: 'Un dossier ouvert attend le prestataire.' },
   },
-  in_progress: { en: 'In progress', fr: 'En cours', means: 'An open case is with operators.' },
+  in_progress: {
+    en: 'In progress',
+    fr: 'En cours',
+    means: { en: 'An open case is with operators.', fr: 'Un dossier ouvert est entre les mains des opérateurs.' },
+  },
 });
 
 export const ExpiryQuery = PageQuery.extend({

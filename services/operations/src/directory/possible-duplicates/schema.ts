@@ -1,22 +1,39 @@
-import { DuplicateReason } from '@trust/contracts/events/provider';
+import { DuplicateReason, ProviderState } from '@trust/contracts/events/provider';
 import { ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
-import { valueList } from '@trust/contracts/values/value-list';
+import { textsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const PairState = valueList({
-  open: { en: 'To examine', fr: 'À examiner', means: 'Nobody has judged it, or not all that they have in common.' },
+const PairState = valueList('possibleDuplicateState', {
+  open: {
+    en: 'To examine',
+    fr: 'À examiner',
+    means: {
+      en: 'Nobody has judged it, or not all that they have in common.',
+      fr: 'Personne ne l’a examinée, ou pas tout ce qu’ils ont en commun.',
+    },
+  },
   reviewed: {
     en: 'Reviewed',
     fr: 'Examinée',
-    means:
-      'An operator has judged all that they have in common. It opens again once they have another thing in common, or operators suspend, hide or refuse one of them.',
+    means: {
+      en: 'An operator has judged all that they have in common. It opens again once they have another thing in common, or operators suspend, hide or refuse one of them.',
+      fr: 'Un opérateur a examiné tout ce qu’ils ont en commun. Elle s’ouvre de nouveau s’ils ont autre chose en commun, ou si les opérateurs suspendent, masquent ou refusent l’un d’eux.',
+    },
   },
 });
 
-const Outcome = valueList({
-  distinct: { en: 'Two providers', fr: 'Deux prestataires', means: 'They are two providers.' },
-  duplicate: { en: 'Duplicate', fr: 'Doublon', means: 'They are the same provider.' },
+const Outcome = valueList('possibleDuplicateOutcome', {
+  distinct: {
+    en: 'Two providers',
+    fr: 'Deux prestataires',
+    means: { en: 'They are two providers.', fr: 'Ce sont deux prestataires.' },
+  },
+  duplicate: {
+    en: 'Duplicate',
+    fr: 'Doublon',
+    means: { en: 'They are the same provider.', fr: 'C’est le même prestataire.' },
+  },
 });
 
 export const PossibleDuplicateParams = z.object({
@@ -58,7 +75,11 @@ export const PossibleDuplicate = z
           state: z
             .string()
             .nullable()
-            .meta({ description: 'State of the provider; null if it is not known yet.', examples: ['active'] }),
+            .meta({
+              description: 'State of the provider; null if it is not known yet.',
+              examples: ['active'],
+              ...textsOf(ProviderState),
+            }),
         }),
       )
       .describe('The two providers.'),

@@ -10,13 +10,28 @@ import { z } from 'zod';
 import { OpenCaseState } from '../../from-other-services/cases/open-states.ts';
 import { LabelledCategory } from '../../labelled.ts';
 
-const Missing = valueList({
-  profile: { en: 'Profile', fr: 'Profil', means: 'The profile has no summary.' },
-  service: { en: 'Service', fr: 'Service', means: 'No category is selected.' },
-  location: { en: 'Location', fr: 'Lieu', means: 'Neither public premises nor a service area is stored.' },
+const Missing = valueList('missingPart', {
+  profile: {
+    en: 'Profile',
+    fr: 'Profil',
+    means: { en: 'The profile has no summary.', fr: 'Le profil n’a pas de présentation.' },
+  },
+  service: {
+    en: 'Service',
+    fr: 'Service',
+    means: { en: 'No category is selected.', fr: 'Aucune catégorie n’est choisie.' },
+  },
+  location: {
+    en: 'Location',
+    fr: 'Lieu',
+    means: {
+      en: 'Neither public premises nor a service area is stored.',
+      fr: 'Ni locaux publics ni zone d’intervention ne sont enregistrés.',
+    },
+  },
 });
 
-export const ReadinessStatus = valueList({
+export const ReadinessStatus = valueList('readinessStatus', {
   complete: { en: 'Complete', fr: 'Complet', means: 'Profile, service and location are there.' },
   incomplete: { en: 'Incomplete', fr: 'Incomplet', means: 'At least one of them is missing.' },
 });

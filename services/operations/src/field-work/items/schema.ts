@@ -2,27 +2,58 @@ import { FieldWorkCancelReason, FieldWorkObstacle } from '@trust/contracts/event
 import { SelfAssertedName, WorkItemId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
-import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
+import { meaningsOf, someOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
 import { SlaStatus } from '../../sla-status.ts';
 import { FieldWorkState } from '../states.ts';
 import { FieldSubmission } from '../submissions/schema.ts';
 
-const Review = valueList({
+const Step = valueList('fieldWorkTransition', {
+  schedule: {
+    en: 'Plan',
+    fr: 'Planifier',
+    means: {
+      en: 'Sets or changes the time, and the agent if given. For managers.',
+      fr: 'Fixe ou modifie la date, et l’agent s’il est indiqué. Pour les responsables.',
+    },
+  },
+  start: { en: 'Start', fr: 'Commencer', means: 'Starts the visit, from one hour before `startsAt`. For the agent.' },
+  hold: { en: 'Pause', fr: 'Suspendre', means: { en: 'Pauses the item.', fr: 'Met la visite en pause.' } },
+  resume: {
+    en: 'Resume',
+    fr: 'Reprendre',
+    means: {
+      en: 'Continues an item that is on hold or was returned.',
+      fr: 'Reprend une visite suspendue ou renvoyée.',
+    },
+  },
+  cannot_complete: {
+    en: 'Report as impossible',
+    fr: 'Signaler comme impossible',
+    means: {
+      en: 'Reports that the visit is impossible. Final.',
+      fr: 'Signale que la visite est impossible. Définitif.',
+    },
+  },
   accept: {
     en: 'Accept',
     fr: 'Accepter',
-    means: 'Accepts the last final submission. For managers other than its agent. Final.',
+    means: {
+      en: 'Accepts the last final submission. For managers other than its agent. Final.',
+      fr: 'Accepte le dernier compte rendu définitif. Pour les responsables autres que son agent. Définitif.',
+    },
   },
-  return: { en: 'Return', fr: 'Renvoyer', means: 'Returns it to the agent. For managers other than its agent.' },
+  return: {
+    en: 'Return',
+    fr: 'Renvoyer',
+    means: {
+      en: 'Returns it to the agent. For managers other than its agent.',
+      fr: 'Le renvoie à l’agent. Pour les responsables autres que son agent.',
+    },
+  },
 });
-
-const Step = valueList({
-  start: { en: 'Start', fr: 'Commencer', means: 'Starts the visit, from one hour before `startsAt`. For the agent.' },
-  hold: { en: 'Pause', fr: 'Suspendre', means: 'Pauses the item.' },
-  resume: { en: 'Resume', fr: 'Reprendre', means: 'Continues an item that is on hold or was returned.' },
-});
+const whatToDo = 'What to do. The other fields depend on it.';
 
 const Instructions = multiLine(1, 500);
 
@@ -58,10 +89,7 @@ const withReason = {
 export const FieldWorkTransition = z
   .discriminatedUnion('transition', [
     z.strictObject({
-      transition: z.literal('schedule').meta({
-        description: 'What to do. The other fields depend on it.',
-        'x-values': { schedule: { means: 'Sets or changes the time, and the agent if given. For managers.' } },
-      }),
+      transition: someOf(Step, ['schedule']).describe(whatToDo),
       startsAt: z.iso.datetime().describe('When the visit starts, in the future.'),
       endsAt: z.iso.datetime().meta({
         description: 'When the visit ends: in the future and after `startsAt`.',
@@ -75,19 +103,16 @@ export const FieldWorkTransition = z
       ...withReason,
     }),
     z.strictObject({
-      transition: Step.describe('What to do. The other fields depend on it.'),
+      transition: someOf(Step, ['start', 'hold', 'resume']).describe(whatToDo),
       ...withReason,
     }),
     z.strictObject({
-      transition: z.literal('cannot_complete').meta({
-        description: 'What to do. The other fields depend on it.',
-        'x-values': { cannot_complete: { means: 'Reports that the visit is impossible. Final.' } },
-      }),
+      transition: someOf(Step, ['cannot_complete']).describe(whatToDo),
       obstacle: FieldWorkObstacle.describe('What made the visit impossible. The reviewer sees it.'),
       ...withReason,
     }),
     z.strictObject({
-      transition: Review.describe('What to do. The other fields depend on it.'),
+      transition: someOf(Step, ['accept', 'return']).describe(whatToDo),
       submissionId: z.uuid().describe('Identifier of the last final submission.'),
       reason: Reason.meta({
         description: 'Why, for the audit log: 10 to 500 characters. The agent reads why results are returned.',
@@ -126,7 +151,7 @@ export const FieldWorkQuery = PageQuery.extend({
   assigneeId: z.uuid().optional().describe('Only items of this agent.'),
 });
 
-export const EndReason = valueList({
+export const EndReason = valueList('fieldWorkEndReason', {
   ...meaningsOf(FieldWorkCancelReason),
   ...meaningsOf(FieldWorkObstacle),
   visit_cancelled: {

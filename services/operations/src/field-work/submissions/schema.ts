@@ -5,19 +5,34 @@ import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const SubmissionState = valueList({
-  draft: { en: 'Draft', fr: 'Brouillon', means: 'Kept, and not reviewed. It cannot be accepted.' },
-  submitted: { en: 'Waiting for review', fr: 'En attente d’examen', means: 'Waits for review.' },
-  accepted: { en: 'Accepted', fr: 'Acceptés', means: 'Accepted. Final.' },
-  returned: { en: 'Returned', fr: 'Renvoyés', means: 'Returned to the agent. Final.' },
+const SubmissionState = valueList('fieldSubmissionState', {
+  draft: {
+    en: 'Draft',
+    fr: 'Brouillon',
+    means: {
+      en: 'Kept, and not reviewed. It cannot be accepted.',
+      fr: 'Conservés, sans examen. Ils ne peuvent pas être acceptés.',
+    },
+  },
+  submitted: {
+    en: 'Waiting for review',
+    fr: 'En attente d’examen',
+    means: { en: 'Waits for review.', fr: 'Attendent l’examen.' },
+  },
+  accepted: { en: 'Accepted', fr: 'Acceptés', means: { en: 'Accepted. Final.', fr: 'Acceptés. Définitif.' } },
+  returned: {
+    en: 'Returned',
+    fr: 'Renvoyés',
+    means: { en: 'Returned to the agent. Final.', fr: 'Renvoyés à l’agent. Définitif.' },
+  },
 });
 
-const Kind = valueList({
-  draft: { en: 'Draft', fr: 'Brouillon', means: 'Kept, and not reviewed.' },
-  final: { en: 'Final', fr: 'Définitifs', means: 'Goes to review.' },
+const Kind = valueList('fieldSubmissionKind', {
+  draft: { en: 'Draft', fr: 'Brouillon', means: { en: 'Kept, and not reviewed.', fr: 'Conservés, sans examen.' } },
+  final: { en: 'Final', fr: 'Définitifs', means: { en: 'Goes to review.', fr: 'Transmis à l’examen.' } },
 });
 
-const PhotoState = valueList({
+const PhotoState = valueList('submittedPhotoState', {
   awaited: { en: 'Not received', fr: 'Non reçue', means: 'The submission names it, and it has not been confirmed.' },
   ...meaningsOf(FieldPhotoState),
 });

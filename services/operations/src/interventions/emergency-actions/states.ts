@@ -1,14 +1,21 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-export const EmergencyState = valueList({
-  active: { en: 'Active', fr: 'Active', means: 'In force.' },
+export const EmergencyState = valueList('emergencyState', {
+  active: { en: 'Active', fr: 'Active', means: { en: 'In force.', fr: 'En vigueur.' } },
   awaiting_review: {
     en: 'Waiting for review',
     fr: 'En attente d’examen',
-    means: 'Ended, and waits for the review of another operator.',
+    means: {
+      en: 'Ended, and waits for the review of another operator.',
+      fr: 'Terminée, elle attend l’examen d’un autre opérateur.',
+    },
   },
-  reviewed: { en: 'Reviewed', fr: 'Examinée', means: 'Reviewed by another operator. Final.' },
+  reviewed: {
+    en: 'Reviewed',
+    fr: 'Examinée',
+    means: { en: 'Reviewed by another operator. Final.', fr: 'Examinée par un autre opérateur. Définitif.' },
+  },
 });
 export type EmergencyState = z.output<typeof EmergencyState>;
 

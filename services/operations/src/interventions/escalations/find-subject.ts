@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Db } from '../../app.ts';
 import type { WorkSubject } from '../../db/schema.ts';
 
-export const EscalationSubject = valueList({
+export const EscalationSubject = valueList('escalationSubject', {
   verification_case: { en: 'Verification case', fr: 'Dossier de vérification', means: 'A verification case.' },
   provider: { en: 'Provider', fr: 'Prestataire', means: 'A provider.' },
   override: { en: 'Override', fr: 'Dérogation', means: 'An override request.' },

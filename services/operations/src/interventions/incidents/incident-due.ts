@@ -2,11 +2,15 @@ import { addWorkingTime, type BusinessCalendar, businessDayMs } from '@trust/bus
 import { valueList } from '@trust/contracts/values/value-list';
 import type { IncidentSeverity } from '../../db/schema.ts';
 
-export const Severity = valueList({
-  critical: { en: 'Critical', fr: 'Critique', means: 'Due within 1 hour.' },
-  high: { en: 'High', fr: 'Élevée', means: 'Due within 4 hours.' },
-  medium: { en: 'Medium', fr: 'Moyenne', means: 'Due within 1 business day.' },
-  low: { en: 'Low', fr: 'Faible', means: 'Due within 5 business days.' },
+export const Severity = valueList('incidentSeverity', {
+  critical: { en: 'Critical', fr: 'Critique', means: { en: 'Due within 1 hour.', fr: 'À traiter dans l’heure.' } },
+  high: { en: 'High', fr: 'Élevée', means: { en: 'Due within 4 hours.', fr: 'À traiter dans les 4 heures.' } },
+  medium: {
+    en: 'Medium',
+    fr: 'Moyenne',
+    means: { en: 'Due within 1 business day.', fr: 'À traiter sous 1 jour ouvré.' },
+  },
+  low: { en: 'Low', fr: 'Faible', means: { en: 'Due within 5 business days.', fr: 'À traiter sous 5 jours ouvrés.' } },
 });
 
 const hourMs = 3_600_000;

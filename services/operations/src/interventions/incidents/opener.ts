@@ -1,7 +1,7 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-export const Opener = valueList({
+export const Opener = valueList('incidentOpener', {
   operator: { en: 'Operator', fr: 'Opérateur', means: 'The operator `openerId`.' },
   platform: {
     en: 'Platform',

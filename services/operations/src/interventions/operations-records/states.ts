@@ -2,10 +2,14 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import type { WorkState } from '../../db/schema.ts';
 
-export const RecordState = valueList({
-  open: { en: 'Open', fr: 'Ouvert', means: 'Waits for an operator.' },
-  in_progress: { en: 'In progress', fr: 'En cours', means: 'An operator works on it.' },
-  resolved: { en: 'Resolved', fr: 'Résolu', means: 'Resolved. Final.' },
+export const RecordState = valueList('operationsRecordState', {
+  open: { en: 'Open', fr: 'Ouvert', means: { en: 'Waits for an operator.', fr: 'Attend un opérateur.' } },
+  in_progress: {
+    en: 'In progress',
+    fr: 'En cours',
+    means: { en: 'An operator works on it.', fr: 'Un opérateur y travaille.' },
+  },
+  resolved: { en: 'Resolved', fr: 'Résolu', means: { en: 'Resolved. Final.', fr: 'Résolu. Définitif.' } },
 });
 
 /** docs/domain/overrides-and-emergency-actions.md 42; `allowed_transition` in the database has the same. */

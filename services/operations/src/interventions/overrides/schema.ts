@@ -6,30 +6,53 @@ import { Reason } from '@trust/contracts/values/free-text';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const OverrideState = valueList({
-  pending: { en: 'Waiting for votes', fr: 'En attente de votes', means: 'Waiting for approvals.' },
-  approved: { en: 'Approved', fr: 'Approuvée', means: 'Approved by enough operators. Final.' },
-  rejected: { en: 'Rejected', fr: 'Rejetée', means: 'Rejected by an operator. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Withdrawn by its requester. Final.' },
-  expired: { en: 'Expired', fr: 'Expirée', means: 'Not approved within 72 hours. Final.' },
+const OverrideState = valueList('overrideState', {
+  pending: {
+    en: 'Waiting for votes',
+    fr: 'En attente de votes',
+    means: { en: 'Waiting for approvals.', fr: 'Attend des approbations.' },
+  },
+  approved: {
+    en: 'Approved',
+    fr: 'Approuvée',
+    means: { en: 'Approved by enough operators. Final.', fr: 'Approuvée par assez d’opérateurs. Définitif.' },
+  },
+  rejected: {
+    en: 'Rejected',
+    fr: 'Rejetée',
+    means: { en: 'Rejected by an operator. Final.', fr: 'Rejetée par un opérateur. Définitif.' },
+  },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Retirée',
+    means: { en: 'Withdrawn by its requester. Final.', fr: 'Retirée par la personne qui l’a demandée. Définitif.' },
+  },
+  expired: {
+    en: 'Expired',
+    fr: 'Expirée',
+    means: { en: 'Not approved within 72 hours. Final.', fr: 'Non approuvée dans les 72 heures. Définitif.' },
+  },
 });
 
-export const OverrideKind = valueList({
+export const OverrideKind = valueList('overrideKind', {
   'publication-gate': {
     en: 'Open or close publication',
     fr: 'Ouvrir ou fermer la publication',
-    means: 'Opens or closes publication for the whole platform.',
+    means: {
+      en: 'Opens or closes publication for the whole platform.',
+      fr: 'Ouvre ou ferme la publication pour toute la plateforme.',
+    },
   },
   ...meaningsOf(TargetedOverride),
 });
 export type OverrideKind = z.output<typeof OverrideKind>;
 
-const OverrideAction = valueList({
-  open: { en: 'Open', fr: 'Ouvrir', means: 'Open the publication gate.' },
-  close: { en: 'Close', fr: 'Fermer', means: 'Close the publication gate.' },
-  extend: { en: 'Extend', fr: 'Prolonger', means: 'Extend the deadline.' },
-  block: { en: 'Block', fr: 'Bloquer', means: 'Block reassignments.' },
-  lift: { en: 'Lift', fr: 'Lever', means: 'Lift the suspension.' },
+const OverrideAction = valueList('overrideAction', {
+  open: { en: 'Open', fr: 'Ouvrir', means: { en: 'Open the publication gate.', fr: 'Ouvrir la publication.' } },
+  close: { en: 'Close', fr: 'Fermer', means: { en: 'Close the publication gate.', fr: 'Fermer la publication.' } },
+  extend: { en: 'Extend', fr: 'Prolonger', means: { en: 'Extend the deadline.', fr: 'Prolonger le délai.' } },
+  block: { en: 'Block', fr: 'Bloquer', means: { en: 'Block reassignments.', fr: 'Bloquer les réattributions.' } },
+  lift: { en: 'Lift', fr: 'Lever', means: { en: 'Lift the suspension.', fr: 'Lever la suspension.' } },
 });
 
 export const OverrideCreate = z

@@ -3,15 +3,26 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { TriageKind, TriageState } from '../../queue/schema.ts';
 
-const Status = valueList({
-  reporting: { en: 'Reporting', fr: 'Connecté', means: 'It reported in the last three minutes.' },
-  silent: { en: 'Silent', fr: 'Silencieux', means: 'It reported before that; the numbers are old.' },
-  unknown: { en: 'Unknown', fr: 'Inconnu', means: 'It never reported.' },
+const Status = valueList('eventFlowStatus', {
+  reporting: {
+    en: 'Reporting',
+    fr: 'Connecté',
+    means: { en: 'It reported in the last three minutes.', fr: 'A donné signe au cours des trois dernières minutes.' },
+  },
+  silent: {
+    en: 'Silent',
+    fr: 'Silencieux',
+    means: {
+      en: 'It reported before that; the numbers are old.',
+      fr: 'A donné signe auparavant\u00a0; les chiffres sont anciens.',
+    },
+  },
+  unknown: { en: 'Unknown', fr: 'Inconnu', means: { en: 'It never reported.', fr: 'N’a jamais donné signe.' } },
 });
 
 const count = z.number().int();
 
-export const LoadRole = valueList({
+export const LoadRole = valueList('loadRole', {
   reviewer: { en: 'Reviewer', fr: 'Examinateur', means: 'May review cases.' },
   decider: { en: 'Decider', fr: 'Décideur', means: 'May decide cases.' },
   'field-agent': { en: 'Field agent', fr: 'Agent de terrain', means: 'May visit providers.' },

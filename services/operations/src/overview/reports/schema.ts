@@ -3,22 +3,32 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { Month } from './month.ts';
 
-export const ReportKind = valueList({
-  cases: { en: 'Cases', fr: 'Dossiers', means: 'Opened and decided cases by category.' },
+export const ReportKind = valueList('reportKind', {
+  cases: {
+    en: 'Cases',
+    fr: 'Dossiers',
+    means: { en: 'Opened and decided cases by category.', fr: 'Dossiers ouverts et décidés, par catégorie.' },
+  },
   service_levels: {
     en: 'Service levels',
     fr: 'Niveaux de service',
-    means: 'Work that ended, on time and late, by kind.',
+    means: {
+      en: 'Work that ended, on time and late, by kind.',
+      fr: 'Travaux terminés, à temps et en retard, par nature.',
+    },
   },
   separation_of_duties: {
     en: 'Separation of duties',
     fr: 'Séparation des tâches',
-    means: 'Rules of separate duties, derived again from the audit log.',
+    means: {
+      en: 'Rules of separate duties, derived again from the audit log.',
+      fr: 'Règles de séparation des tâches, vérifiées de nouveau à partir du journal d’audit.',
+    },
   },
 });
 export type ReportKind = z.output<typeof ReportKind>;
 
-export const MeasureName = valueList({
+export const MeasureName = valueList('reportMeasure', {
   cases_opened: { en: 'Cases opened', fr: 'Dossiers ouverts', means: 'Cases that were opened.' },
   decisions: { en: 'Decisions', fr: 'Décisions', means: 'Decisions that were recorded.' },
   corrections_requested: {

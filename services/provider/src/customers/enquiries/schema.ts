@@ -9,24 +9,32 @@ import { z } from 'zod';
 import { CategoryKey } from '../../catalog/schema.ts';
 import { EnquirySide } from './states.ts';
 
-export const DeclineReason = valueList({
-  no_capacity: { en: 'No time', fr: 'Pas de disponibilité', means: 'The provider has no time.' },
+export const DeclineReason = valueList('enquiryDeclineReason', {
+  no_capacity: {
+    en: 'No time',
+    fr: 'Pas de disponibilité',
+    means: { en: 'The provider has no time.', fr: 'Le prestataire n’a pas de disponibilité.' },
+  },
   outside_area: {
     en: 'Outside the service area',
     fr: 'Hors de la zone d’intervention',
-    means: 'The place is outside the service area.',
+    means: { en: 'The place is outside the service area.', fr: 'Le lieu est hors de la zone d’intervention.' },
   },
   outside_expertise: {
     en: 'Other kind of work',
     fr: 'Autre type de travaux',
-    means: 'The provider does not do this work.',
+    means: { en: 'The provider does not do this work.', fr: 'Le prestataire ne fait pas ce travail.' },
   },
   incomplete_request: {
     en: 'Not enough information',
     fr: 'Informations insuffisantes',
-    means: 'The enquiry does not say enough.',
+    means: { en: 'The enquiry does not say enough.', fr: 'La demande n’en dit pas assez.' },
   },
-  other: { en: 'Other reason', fr: 'Autre motif', means: 'Another reason; the message can say it.' },
+  other: {
+    en: 'Other reason',
+    fr: 'Autre motif',
+    means: { en: 'Another reason; the message can say it.', fr: 'Un autre motif\u00a0; le message peut le préciser.' },
+  },
 });
 const messageText = multiLine(1, 2000);
 

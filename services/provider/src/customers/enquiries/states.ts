@@ -2,7 +2,7 @@ import type { EnquiryState } from '@trust/contracts/events/customers';
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-export const EnquirySide = valueList({
+export const EnquirySide = valueList('enquirySide', {
   customer: { en: 'Customer', fr: 'Client', means: 'The customer.' },
   provider: { en: 'Provider', fr: 'Prestataire', means: 'The provider: any of its representatives.' },
 });

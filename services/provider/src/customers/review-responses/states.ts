@@ -1,19 +1,33 @@
 import { valueList } from '@trust/contracts/values/value-list';
 
-export const ResponseState = valueList({
-  pending: { en: 'Waiting', fr: 'En attente', means: 'Waits for an operator. Not shown.' },
-  published: { en: 'Published', fr: 'Publiée', means: 'Shown with the review.' },
+export const ResponseState = valueList('reviewResponseState', {
+  pending: {
+    en: 'Waiting',
+    fr: 'En attente',
+    means: { en: 'Waits for an operator. Not shown.', fr: 'Attend un opérateur. Non affichée.' },
+  },
+  published: { en: 'Published', fr: 'Publiée', means: { en: 'Shown with the review.', fr: 'Affichée avec l’avis.' } },
   flagged: {
     en: 'Flagged',
     fr: 'Signalée',
-    means: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
+    means: {
+      en: 'Somebody flagged it and an operator examines it. Shown, unless flagged as harmful or illegal.',
+      fr: 'Quelqu’un l’a signalée et un opérateur l’examine. Affichée, sauf si elle est signalée comme préjudiciable ou illégale.',
+    },
   },
   rejected: {
     en: 'Not published',
     fr: 'Non publiée',
-    means: 'An operator did not publish it. Another text can replace it.',
+    means: {
+      en: 'An operator did not publish it. Another text can replace it.',
+      fr: 'Un opérateur ne l’a pas publiée. Un autre texte peut la remplacer.',
+    },
   },
-  removed: { en: 'Removed', fr: 'Retirée par un opérateur', means: 'Removed by an operator. Final.' },
+  removed: {
+    en: 'Removed',
+    fr: 'Retirée par un opérateur',
+    means: { en: 'Removed by an operator. Final.', fr: 'Retirée par un opérateur. Définitif.' },
+  },
 });
 export const responseStates = ResponseState.options;
 export type ResponseState = (typeof responseStates)[number];

@@ -34,7 +34,7 @@ const expected = {
     .max(40)
     .meta({ description: 'Policy version that you expect, up to 40 characters.', examples: ['2026-11'] }),
 };
-export const Mismatch = valueList({
+export const Mismatch = valueList('claimMismatch', {
   status_differs: { en: 'Other status', fr: 'Autre statut', means: 'The claim has another status.' },
   provider_differs: { en: 'Other provider', fr: 'Autre prestataire', means: 'The claim belongs to another provider.' },
   type_differs: { en: 'Other type', fr: 'Autre type', means: 'The claim has another type.' },

@@ -8,7 +8,7 @@ import { premisesPlace } from '../../registration/location/schema.ts';
 import { CheckedName, ClaimCard, PublicMedia } from '../public-providers/schema.ts';
 
 /** `unknown` gives no reason, so that it discloses nothing (docs/domain/claim-card.md 13). */
-export const ClaimStatus = valueList({
+export const ClaimStatus = valueList('verifiedClaimStatus', {
   valid: { en: 'Valid today', fr: 'Valable aujourd’hui', means: 'In force today.' },
   expired: { en: 'Expired', fr: 'Expirée', means: 'Past `validUntil`, or the token is past `exp`.' },
   suspended: { en: 'Suspended', fr: 'Suspendue', means: 'Temporarily suspended.' },
@@ -25,11 +25,14 @@ export const ClaimStatus = valueList({
   },
 });
 
-const StatusReason = valueList({
+const StatusReason = valueList('verifiedClaimReason', {
   subject_ended: {
     en: 'What it is about ended',
     fr: 'Ce qu’elle concerne a pris fin',
-    means: 'The registered name, the person or the premises that the claim is about ended.',
+    means: {
+      en: 'The registered name, the person or the premises that the claim is about ended.',
+      fr: 'La dénomination, la personne ou les locaux que l’attestation concerne ont pris fin.',
+    },
   },
 });
 export const statusFields = {

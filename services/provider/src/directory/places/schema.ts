@@ -4,7 +4,7 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { placeIdPattern } from './place-id.ts';
 
-const Precision = valueList({
+const Precision = valueList('placePrecision', {
   address: { en: 'Address', fr: 'Adresse', means: 'To the house number.' },
   street: { en: 'Street', fr: 'Rue', means: 'To the street.' },
   place: { en: 'Place', fr: 'Localité', means: 'To the town, district or landmark.' },

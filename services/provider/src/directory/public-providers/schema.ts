@@ -1,3 +1,4 @@
+import { SourceKind } from '@trust/contracts/catalog/claim-types';
 import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { ClaimState } from '@trust/contracts/events/claims';
@@ -14,6 +15,7 @@ import {
   PublicProviderId,
   SelfAssertedName,
 } from '@trust/contracts/fields';
+import { textsOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { ClaimStatement } from '../../catalog/schema.ts';
 import { Freshness } from '../../listing/freshness.ts';
@@ -56,6 +58,7 @@ export const ClaimCard = z
     sourceKind: z.string().meta({
       description: 'Kind of source of the check, such as an official document or a training certificate.',
       examples: ['training_certificate'],
+      ...textsOf(SourceKind),
     }),
     checkedOn: z.iso.date().meta({ description: 'Day of the check.', examples: ['2026-11-03'] }),
     validUntil: ClaimValidUntil,

@@ -10,7 +10,7 @@ import { OperatingModel } from '../../registration/providers/schema.ts';
 import { placeIdPattern } from '../places/place-id.ts';
 import { actions, identity, PublicMedia } from '../public-providers/schema.ts';
 
-const Sort = valueList({
+const Sort = valueList('searchOrder', {
   distance: { en: 'Nearest first', fr: 'Du plus proche au plus loin', means: 'Nearest first.' },
   freshness: {
     en: 'Longest claims first',

@@ -9,12 +9,19 @@ import { z } from 'zod';
 import { EndsClaimIds } from '../../provider-record/ends-claim-ids.ts';
 import { premisesPlace } from '../location/schema.ts';
 
-export const PublicNameForm = valueList({
-  full_name: { en: 'Full name', fr: 'Nom complet', means: 'Given name and family name.' },
+export const PublicNameForm = valueList('publicNameForm', {
+  full_name: {
+    en: 'Full name',
+    fr: 'Nom complet',
+    means: { en: 'Given name and family name.', fr: 'Prénom et nom de famille.' },
+  },
   given_name_and_initial: {
     en: 'Given name and initial',
     fr: 'Prénom et initiale',
-    means: 'Given name and the first letter of the family name.',
+    means: {
+      en: 'Given name and the first letter of the family name.',
+      fr: 'Prénom et première lettre du nom de famille.',
+    },
   },
 });
 

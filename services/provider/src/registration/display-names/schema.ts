@@ -12,25 +12,58 @@ export const Summary = z
   });
 
 /** What operators decided about words of the provider. */
-export const WordsStatus = valueList({
+export const WordsStatus = valueList('publicWordsStatus', {
   not_asked: {
     en: 'Not sent yet',
     fr: 'Pas encore soumis',
-    means: 'Operators are asked once the provider is complete.',
+    means: {
+      en: 'Operators are asked once the provider is complete.',
+      fr: 'Les opérateurs sont consultés une fois le prestataire complet.',
+    },
   },
-  waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
-  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it: it is public.' },
-  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Send other words.' },
+  waiting: {
+    en: 'Waiting for an operator',
+    fr: 'En attente d’un opérateur',
+    means: { en: 'Waits for an operator.', fr: 'Attend un opérateur.' },
+  },
+  accepted: {
+    en: 'Accepted',
+    fr: 'Accepté',
+    means: { en: 'An operator accepted it: it is public.', fr: 'Un opérateur l’a accepté\u00a0: c’est public.' },
+  },
+  refused: {
+    en: 'Not accepted',
+    fr: 'Non accepté',
+    means: {
+      en: 'An operator did not accept it. Send other words.',
+      fr: 'Un opérateur ne l’a pas accepté. Envoyez d’autres textes.',
+    },
+  },
 });
 
-const NameVersionState = valueList({
-  waiting: { en: 'Waiting for an operator', fr: 'En attente d’un opérateur', means: 'Waits for an operator.' },
-  accepted: { en: 'Accepted', fr: 'Accepté', means: 'An operator accepted it. Final.' },
-  refused: { en: 'Not accepted', fr: 'Non accepté', means: 'An operator did not accept it. Final.' },
+const NameVersionState = valueList('nameVersionState', {
+  waiting: {
+    en: 'Waiting for an operator',
+    fr: 'En attente d’un opérateur',
+    means: { en: 'Waits for an operator.', fr: 'Attend un opérateur.' },
+  },
+  accepted: {
+    en: 'Accepted',
+    fr: 'Accepté',
+    means: { en: 'An operator accepted it. Final.', fr: 'Un opérateur l’a accepté. Définitif.' },
+  },
+  refused: {
+    en: 'Not accepted',
+    fr: 'Non accepté',
+    means: { en: 'An operator did not accept it. Final.', fr: 'Un opérateur ne l’a pas accepté. Définitif.' },
+  },
   withdrawn: {
     en: 'Withdrawn',
     fr: 'Retiré',
-    means: 'The provider sent other words or closed before a decision. Final.',
+    means: {
+      en: 'The provider sent other words or closed before a decision. Final.',
+      fr: 'Le prestataire a envoyé d’autres textes ou a fermé avant une décision. Définitif.',
+    },
   },
 });
 

@@ -8,10 +8,18 @@ import { z } from 'zod';
 import { Transition } from '../../provider-record/transitions.ts';
 import { Summary, WordsStatus } from '../display-names/schema.ts';
 
-export const OperatingModel = valueList({
-  travels: { en: 'At the customer’s place', fr: 'Chez le client', means: 'Travels to customers.' },
-  premises: { en: 'At its premises', fr: 'Dans ses locaux', means: 'Receives customers at its premises.' },
-  remote: { en: 'Remotely', fr: 'À distance', means: 'Works remotely.' },
+export const OperatingModel = valueList('operatingModel', {
+  travels: {
+    en: 'At the customer’s place',
+    fr: 'Chez le client',
+    means: { en: 'Travels to customers.', fr: 'Se déplace chez les clients.' },
+  },
+  premises: {
+    en: 'At its premises',
+    fr: 'Dans ses locaux',
+    means: { en: 'Receives customers at its premises.', fr: 'Reçoit les clients dans ses locaux.' },
+  },
+  remote: { en: 'Remotely', fr: 'À distance', means: { en: 'Works remotely.', fr: 'Travaille à distance.' } },
 }).meta({
   description: 'Whether the provider travels to customers, receives them on premises, or works remotely.',
   examples: ['travels'],

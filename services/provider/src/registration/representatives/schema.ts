@@ -4,10 +4,22 @@ import { singleLine } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const Status = valueList({
-  active: { en: 'Active', fr: 'En activité', means: 'Represents the provider.' },
-  sent: { en: 'Invited', fr: 'Invitation envoyée', means: 'Invited, and has not accepted yet.' },
-  expired: { en: 'Expired', fr: 'Invitation expirée', means: 'Invited, and did not accept within 7 days.' },
+const Status = valueList('representativeStatus', {
+  active: {
+    en: 'Active',
+    fr: 'En activité',
+    means: { en: 'Represents the provider.', fr: 'Représente le prestataire.' },
+  },
+  sent: {
+    en: 'Invited',
+    fr: 'Invitation envoyée',
+    means: { en: 'Invited, and has not accepted yet.', fr: 'Invité, sans réponse pour le moment.' },
+  },
+  expired: {
+    en: 'Expired',
+    fr: 'Invitation expirée',
+    means: { en: 'Invited, and did not accept within 7 days.', fr: 'Invité, sans acceptation dans les 7 jours.' },
+  },
 });
 
 /** No personal data, and no id of a person: a representative may be an operator elsewhere (promise T4). */

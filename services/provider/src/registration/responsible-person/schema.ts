@@ -20,16 +20,19 @@ export const ResponsiblePersonUpdate = z
     examples: [{ representativeId: '019a4907-9a41-7c3b-8d52-6e1f0b7a9c24', givenName: 'Claire', familyName: 'Martin' }],
   });
 
-const NamingStatus = valueList({
+const NamingStatus = valueList('personNamingStatus', {
   waiting: {
     en: 'Waits for their acceptance',
     fr: 'En attente d’acceptation',
-    means: 'The person has not accepted yet.',
+    means: { en: 'The person has not accepted yet.', fr: 'La personne n’a pas encore accepté.' },
   },
   expired: {
     en: 'Not accepted',
     fr: 'Non acceptée',
-    means: 'The person did not accept within 7 days. Nothing has changed.',
+    means: {
+      en: 'The person did not accept within 7 days. Nothing has changed.',
+      fr: 'La personne n’a pas accepté dans les 7 jours. Rien n’a changé.',
+    },
   },
 });
 

@@ -3,12 +3,22 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { VersionNumber } from '../../catalog/schema.ts';
 
-const Status = valueList({
-  active: { en: 'Active', fr: 'Actif', means: 'Offered, and bound to the requirement version in force.' },
+const Status = valueList('serviceStatus', {
+  active: {
+    en: 'Active',
+    fr: 'Actif',
+    means: {
+      en: 'Offered, and bound to the requirement version in force.',
+      fr: 'Proposé et rattaché à la version des exigences en vigueur.',
+    },
+  },
   outdated: {
     en: 'Requirements outdated',
     fr: 'Exigences dépassées',
-    means: 'Offered, but bound to an older requirement version. Select the category again to update.',
+    means: {
+      en: 'Offered, but bound to an older requirement version. Select the category again to update.',
+      fr: 'Proposé, mais rattaché à une version antérieure des exigences. Choisissez de nouveau la catégorie pour le mettre à jour.',
+    },
   },
 });
 

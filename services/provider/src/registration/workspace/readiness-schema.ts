@@ -4,14 +4,14 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { VersionNumber } from '../../catalog/schema.ts';
 
-const Change = valueList({
+const Change = valueList('requirementChange', {
   added: { en: 'New', fr: 'Nouveau', means: 'New in this version.' },
   changed: { en: 'Changed', fr: 'Modifié', means: 'In the selected version too, but changed in this version.' },
   unchanged: { en: 'Unchanged', fr: 'Inchangé', means: 'The same in both versions.' },
 });
 
 // In display order: what blocks everything else, then dated tasks, then optional ones.
-export const TaskCode = valueList({
+export const TaskCode = valueList('readinessTask', {
   give_consent: {
     en: 'Give your consent',
     fr: 'Donner votre accord',
@@ -20,10 +20,24 @@ export const TaskCode = valueList({
   complete_profile: {
     en: 'Complete the profile',
     fr: 'Compléter le profil',
-    means: 'Complete the profile: its summary is missing.',
+    means: {
+      en: 'Complete the profile: its summary is missing.',
+      fr: 'Complétez le profil\u00a0: sa présentation manque.',
+    },
   },
-  select_service: { en: 'Select a service', fr: 'Choisir un service', means: 'Select a service.' },
-  set_location: { en: 'Enter the location', fr: 'Indiquer le lieu', means: 'Add public premises or a service area.' },
+  select_service: {
+    en: 'Select a service',
+    fr: 'Choisir un service',
+    means: { en: 'Select a service.', fr: 'Choisissez un service.' },
+  },
+  set_location: {
+    en: 'Enter the location',
+    fr: 'Indiquer le lieu',
+    means: {
+      en: 'Add public premises or a service area.',
+      fr: 'Ajoutez des locaux publics ou une zone d’intervention.',
+    },
+  },
   change_name: {
     en: 'Change your public words',
     fr: 'Modifier vos textes publics',
@@ -72,13 +86,20 @@ export const TaskCode = valueList({
   update_service: {
     en: 'Update the service',
     fr: 'Mettre le service à jour',
-    means: 'Select a service again, to move it to the requirement version in force.',
+    means: {
+      en: 'Select a service again, to move it to the requirement version in force.',
+      fr: 'Choisissez de nouveau un service pour le rattacher à la version des exigences en vigueur.',
+    },
   },
-  publish: { en: 'Publish the provider', fr: 'Publier le prestataire', means: 'Publish the provider.' },
+  publish: {
+    en: 'Publish the provider',
+    fr: 'Publier le prestataire',
+    means: { en: 'Publish the provider.', fr: 'Publiez le prestataire.' },
+  },
   set_availability: {
     en: 'Set the availability',
     fr: 'Indiquer la disponibilité',
-    means: 'Set the availability of a service.',
+    means: { en: 'Set the availability of a service.', fr: 'Indiquez la disponibilité d’un service.' },
   },
 });
 
@@ -124,7 +145,7 @@ export const WorkspaceTask = z
   })
   .meta({ id: 'WorkspaceTask' });
 
-export const DueCode = valueList({
+export const DueCode = valueList('requirementDue', {
   profile_missing: { en: 'Profile incomplete', fr: 'Profil incomplet', means: 'The profile is incomplete.' },
   service_missing: { en: 'No service selected', fr: 'Aucun service choisi', means: 'No service is selected.' },
   location_missing: {
@@ -135,41 +156,55 @@ export const DueCode = valueList({
   evidence_expected: {
     en: 'Document required later',
     fr: 'Document à fournir plus tard',
-    means: 'Evidence is required once the case is open.',
+    means: {
+      en: 'Evidence is required once the case is open.',
+      fr: 'Une pièce est exigée dès l’ouverture du dossier.',
+    },
   },
   evidence_missing: {
     en: 'Document missing',
     fr: 'Document manquant',
-    means: 'The case requires this evidence, and has none.',
+    means: {
+      en: 'The case requires this evidence, and has none.',
+      fr: 'Le dossier exige cette pièce et n’en a aucune.',
+    },
   },
   evidence_rejected: {
     en: 'Document not accepted',
     fr: 'Document non accepté',
-    means: 'The last document was not accepted.',
+    means: { en: 'The last document was not accepted.', fr: 'Le dernier document n’a pas été accepté.' },
   },
   correction_requested: {
     en: 'Correction requested',
     fr: 'Correction demandée',
-    means: 'The reviewer requested a correction.',
+    means: { en: 'The reviewer requested a correction.', fr: 'La personne qui examine a demandé une correction.' },
   },
   correction_overdue: {
     en: 'Correction overdue',
     fr: 'Délai de correction dépassé',
-    means: 'The correction period has ended.',
+    means: { en: 'The correction period has ended.', fr: 'Le délai de correction est écoulé.' },
   },
   scan_pending: {
     en: 'Document being scanned',
     fr: 'Document en cours d’analyse',
-    means: 'The document is being scanned.',
+    means: { en: 'The document is being scanned.', fr: 'L’analyse du document est en cours.' },
   },
-  review_pending: { en: 'Under review', fr: 'En cours d’examen', means: 'The case is being reviewed.' },
+  review_pending: {
+    en: 'Under review',
+    fr: 'En cours d’examen',
+    means: { en: 'The case is being reviewed.', fr: 'Le dossier est en cours d’examen.' },
+  },
   decision_pending: {
     en: 'Waiting for the decision',
     fr: 'En attente de décision',
-    means: 'The case is waiting for its decision.',
+    means: { en: 'The case is waiting for its decision.', fr: 'Le dossier attend sa décision.' },
   },
   appeal_pending: { en: 'Appeal under review', fr: 'Recours en cours d’examen', means: 'An appeal is being reviewed.' },
-  not_verified: { en: 'Not verified', fr: 'Non vérifié', means: 'The decision did not grant the claim.' },
+  not_verified: {
+    en: 'Not verified',
+    fr: 'Non vérifié',
+    means: { en: 'The decision did not grant the claim.', fr: 'La décision n’a pas accordé l’attestation.' },
+  },
   renewal_due: {
     en: 'Renewal due',
     fr: 'À renouveler',

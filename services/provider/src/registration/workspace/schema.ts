@@ -9,18 +9,35 @@ import { Provider } from '../providers/schema.ts';
 import { ServiceSelection } from '../services/schema.ts';
 import { WorkspaceReadiness } from './readiness-schema.ts';
 
-const Measure = valueList({
-  suspended: { en: 'Suspended', fr: 'Suspendu', means: 'The provider is suspended, and not shown in public.' },
-  withheld: { en: 'Hidden', fr: 'Masqué', means: 'The provider is hidden from the public.' },
+const Measure = valueList('openProviderMeasure', {
+  suspended: {
+    en: 'Suspended',
+    fr: 'Suspendu',
+    means: {
+      en: 'The provider is suspended, and not shown in public.',
+      fr: 'Le prestataire est suspendu et n’est pas affiché au public.',
+    },
+  },
+  withheld: {
+    en: 'Hidden',
+    fr: 'Masqué',
+    means: { en: 'The provider is hidden from the public.', fr: 'Le prestataire est masqué au public.' },
+  },
   claim_withheld: {
     en: 'Claim hidden',
     fr: 'Attestation masquée',
-    means: 'A claim of the provider is hidden, and verifies as suspended.',
+    means: {
+      en: 'A claim of the provider is hidden, and verifies as suspended.',
+      fr: 'Une attestation du prestataire est masquée\u00a0; sa vérification la donne pour suspendue.',
+    },
   },
   service_removed: {
     en: 'Service removed',
     fr: 'Service retiré',
-    means: 'A service was removed; only operators add it again.',
+    means: {
+      en: 'A service was removed; only operators add it again.',
+      fr: 'Un service a été retiré\u00a0; seuls les opérateurs peuvent l’ajouter de nouveau.',
+    },
   },
 });
 

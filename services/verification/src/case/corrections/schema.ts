@@ -7,9 +7,20 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { CorrectionState } from './transitions.ts';
 
-const Duty = valueList({
-  review: { en: 'Review', fr: 'Examen', means: 'A reviewer requested it.' },
-  decide: { en: 'Decision', fr: 'Décision', means: 'A decider requested it and sent the case back.' },
+const Duty = valueList('correctionDuty', {
+  review: {
+    en: 'Review',
+    fr: 'Examen',
+    means: { en: 'A reviewer requested it.', fr: 'Demandée par la personne qui examine le dossier.' },
+  },
+  decide: {
+    en: 'Decision',
+    fr: 'Décision',
+    means: {
+      en: 'A decider requested it and sent the case back.',
+      fr: 'Demandée par la personne qui décide, qui a renvoyé le dossier.',
+    },
+  },
 });
 
 const finalReasons = CorrectionReason.options.filter(isFinalReason).map((code) => `\`${code}\``);

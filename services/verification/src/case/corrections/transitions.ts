@@ -1,15 +1,40 @@
 import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 
-export const CorrectionState = valueList({
-  open: { en: 'Waiting for the provider', fr: 'En attente du prestataire', means: 'Waits for the provider.' },
-  fulfilled: { en: 'Corrected', fr: 'Corrigée', means: 'Every marked requirement has new evidence. Final.' },
-  withdrawn: { en: 'Withdrawn', fr: 'Retirée', means: 'Withdrawn by the assignee of its duty. Final.' },
-  expired: { en: 'Expired', fr: 'Expirée', means: 'The deadline has passed. Final.' },
+export const CorrectionState = valueList('correctionState', {
+  open: {
+    en: 'Waiting for the provider',
+    fr: 'En attente du prestataire',
+    means: { en: 'Waits for the provider.', fr: 'Attend le prestataire.' },
+  },
+  fulfilled: {
+    en: 'Corrected',
+    fr: 'Corrigée',
+    means: {
+      en: 'Every marked requirement has new evidence. Final.',
+      fr: 'Chaque exigence marquée a de nouvelles pièces. Définitif.',
+    },
+  },
+  withdrawn: {
+    en: 'Withdrawn',
+    fr: 'Retirée',
+    means: {
+      en: 'Withdrawn by the assignee of its duty. Final.',
+      fr: 'Retirée par la personne chargée de la tâche. Définitif.',
+    },
+  },
+  expired: {
+    en: 'Expired',
+    fr: 'Expirée',
+    means: { en: 'The deadline has passed. Final.', fr: 'Le délai est écoulé. Définitif.' },
+  },
   cancelled: {
     en: 'Cancelled',
     fr: 'Annulée',
-    means: 'The case ended otherwise, or its review went on without the correction. Final.',
+    means: {
+      en: 'The case ended otherwise, or its review went on without the correction. Final.',
+      fr: 'Le dossier a pris fin autrement, ou son examen s’est poursuivi sans la correction. Définitif.',
+    },
   },
 });
 type CorrectionState = z.output<typeof CorrectionState>;

@@ -2,7 +2,7 @@ import { valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 import type { CaseState, DecisionRelation } from '../../db/schema.ts';
 
-export const DecisionStatus = valueList({
+export const DecisionStatus = valueList('decisionStatus', {
   in_force: { en: 'In force', fr: 'En vigueur', means: 'The decision is in force.' },
   under_appeal: { en: 'Under appeal', fr: 'En recours', means: 'An appeal against the decision is pending.' },
   set_aside: { en: 'Set aside', fr: 'Annulée', means: 'A decision on an appeal replaced it.' },

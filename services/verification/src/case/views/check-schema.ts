@@ -5,10 +5,18 @@ import { ClaimLimitations, EvidenceVersionId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-export const CheckResult = valueList({
-  clear: { en: 'Clear', fr: 'Conforme', means: 'No concerns.' },
-  consider: { en: 'With reservations', fr: 'Avec réserves', means: 'Has points to consider.' },
-  failed: { en: 'Failed', fr: 'Non conforme', means: 'The requirement is not met.' },
+export const CheckResult = valueList('checkResult', {
+  clear: { en: 'Clear', fr: 'Conforme', means: { en: 'No concerns.', fr: 'Aucune réserve.' } },
+  consider: {
+    en: 'With reservations',
+    fr: 'Avec réserves',
+    means: { en: 'Has points to consider.', fr: 'Des points sont à prendre en compte.' },
+  },
+  failed: {
+    en: 'Failed',
+    fr: 'Non conforme',
+    means: { en: 'The requirement is not met.', fr: 'L’exigence n’est pas remplie.' },
+  },
 });
 
 export const CaseCheck = z

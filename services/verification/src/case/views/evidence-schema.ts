@@ -1,9 +1,9 @@
 import { CaseDuty } from '@trust/contracts/events/verification';
-import { ConfirmedAt, EvidenceId, EvidenceVersionId, OperatorId } from '@trust/contracts/fields';
+import { ConfirmedAt, DocumentKindKey, EvidenceId, EvidenceVersionId, OperatorId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const VersionState = valueList({
+const VersionState = valueList('caseEvidenceState', {
   pending_scan: { en: 'Being scanned', fr: 'Analyse en cours', means: 'Waiting for its malware scan.' },
   available: { en: 'Ready for review', fr: 'Prêt pour l’examen', means: 'Scanned and ready for review.' },
 });
@@ -28,7 +28,7 @@ export const CaseEvidence = z
       .describe(
         'The case in which the document was sent. Another one than this if a review is judged on the evidence of a current claim.',
       ),
-    documentKind: z.string().meta({
+    documentKind: DocumentKindKey.meta({
       description: 'Kind of the document, one that the requirement accepts.',
       examples: ['trade_certificate'],
     }),

@@ -1,5 +1,6 @@
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { ClaimLimitations } from '@trust/contracts/fields';
+import { RecordedDecisionReason } from '@trust/contracts/reasons/decision-reasons';
 import { z } from 'zod';
 import { decisionReasonList } from '../record/decision-reason-list.ts';
 
@@ -14,7 +15,7 @@ export const CaseRecommendation = z
       description: 'Types of claims that the reviewer advised against: the decision does not grant them.',
       examples: [[]],
     }),
-    reasonCodes: z.array(z.string()).meta({
+    reasonCodes: z.array(RecordedDecisionReason).meta({
       description: `The reasons, 1 to 10. Older recommendations may have other codes.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],
     }),

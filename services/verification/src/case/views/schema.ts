@@ -1,3 +1,4 @@
+import { requirementLabels } from '@trust/contracts/catalog/requirement-labels';
 import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
 import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { CheckMethod } from '@trust/contracts/events/catalog';
@@ -11,6 +12,7 @@ import {
   ClaimValidUntil,
   DecisionId,
   DisplayLabel,
+  DocumentKindKey,
   ProviderId,
   RequirementVersionId,
 } from '@trust/contracts/fields';
@@ -23,10 +25,21 @@ import { CaseCheck } from './check-schema.ts';
 import { CaseEvidence, ClaimEvidence } from './evidence-schema.ts';
 import { CaseRecommendation } from './recommendation-schema.ts';
 
-const RequirementStatus = valueList({
-  missing: { en: 'Missing', fr: 'Manquant', means: 'No document yet.' },
-  submitted: { en: 'Being scanned', fr: 'Analyse en cours', means: 'A document was confirmed and is being scanned.' },
-  available: { en: 'Ready for review', fr: 'Prêt pour l’examen', means: 'A document can be reviewed.' },
+const RequirementStatus = valueList('requirementStatus', {
+  missing: { en: 'Missing', fr: 'Manquant', means: { en: 'No document yet.', fr: 'Pas encore de document.' } },
+  submitted: {
+    en: 'Being scanned',
+    fr: 'Analyse en cours',
+    means: {
+      en: 'A document was confirmed and is being scanned.',
+      fr: 'Un document a été confirmé et son analyse est en cours.',
+    },
+  },
+  available: {
+    en: 'Ready for review',
+    fr: 'Prêt pour l’examen',
+    means: { en: 'A document can be reviewed.', fr: 'Un document peut être examiné.' },
+  },
 });
 
 const requirementFields = {
@@ -36,8 +49,9 @@ const requirementFields = {
   }),
   label: DisplayLabel.meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
   documentKinds: z
-    .array(z.string())
+    .array(DocumentKindKey)
     .meta({ description: 'Accepted document kinds.', examples: [['trade_certificate', 'vocational_diploma']] }),
+  ...requirementLabels,
   mediaTypes: z.array(z.string()).meta({
     description: 'Accepted media types.',
     examples: [['application/pdf', 'image/jpeg', 'image/png', 'image/heic']],

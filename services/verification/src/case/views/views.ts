@@ -1,3 +1,4 @@
+import { labelsOfRequirement } from '@trust/contracts/catalog/requirement-labels';
 import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
@@ -210,6 +211,11 @@ function requirementFields(requirement: CaseRequirement) {
     key: requirement.key,
     label: requirement.label as LocalisedText,
     documentKinds: requirement.document_kinds,
+    ...labelsOfRequirement({
+      documentKinds: requirement.document_kinds,
+      claimType: requirement.claim_type,
+      fieldVisit: requirement.field_visit,
+    }),
     mediaTypes: requirement.media_types,
     maxSizeBytes: requirement.max_size_bytes,
     status: requirementStatus(requirement),

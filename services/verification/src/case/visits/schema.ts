@@ -12,7 +12,7 @@ import { LocalisedText } from '@trust/contracts/values/localised-text';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-const EndReason = valueList({
+const EndReason = valueList('visitEndReason', {
   ...meaningsOf(VisitCancelReason),
   ...meaningsOf(FieldWorkCancelReason),
   ...meaningsOf(FieldWorkObstacle),

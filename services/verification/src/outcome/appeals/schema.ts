@@ -2,7 +2,7 @@ import { AppealState } from '@trust/contracts/events/appeals';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { AppealId, CaseId, ClaimLimitations, DecisionId } from '@trust/contracts/fields';
 import { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
-import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
+import { DecisionReasonCodes, RecordedDecisionReason } from '@trust/contracts/reasons/decision-reasons';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { someOf } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
@@ -130,7 +130,7 @@ const appealFields = {
 };
 const resultFields = {
   decidedAt: z.iso.datetime().describe('When the appeal was decided.'),
-  reasonCodes: z.array(z.string()).meta({
+  reasonCodes: z.array(RecordedDecisionReason).meta({
     description: `The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.\n\n${decisionReasonList}`,
     examples: [['all_checks_clear']],
   }),
@@ -187,7 +187,9 @@ export const OperatorAppeal = z
             }),
           )
           .describe('The claims that the decider can grant.'),
-        reasonCodes: z.array(z.string()).meta({ description: 'The reasons.', examples: [['evidence_misjudged']] }),
+        reasonCodes: z
+          .array(RecordedDecisionReason)
+          .meta({ description: 'The reasons.', examples: [['evidence_misjudged']] }),
         reason: z.string().meta({
           description: 'Why, as the recommender wrote it. Private.',
           examples: ['The licence names the owner, and the register names both.'],

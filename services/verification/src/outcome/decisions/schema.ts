@@ -2,7 +2,7 @@ import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { CaseId, ClaimLimitations, EvidenceVersionId, PolicyVersion, RequirementKey } from '@trust/contracts/fields';
 import { ClaimEndReason } from '@trust/contracts/reasons/claim-change-reasons';
-import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
+import { DecisionReasonCodes, RecordedDecisionReason } from '@trust/contracts/reasons/decision-reasons';
 import { DecisionRelation } from '@trust/contracts/values/decision-values';
 import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
@@ -11,7 +11,7 @@ import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
 import { Limitations, limitationExamples } from '../../case/record/limitations.ts';
 
-export const LineResult = valueList({
+export const LineResult = valueList('claimDecisionResult', {
   granted: { en: 'Granted', fr: 'Accordée', means: 'The claim was granted.' },
   refused: { en: 'Not granted', fr: 'Non accordée', means: 'The claim was not granted.' },
 });
@@ -131,7 +131,7 @@ export const Decision = z
             examples: ['document_review'],
           }),
           result: LineResult.describe('Whether the claim was granted or refused.'),
-          reasonCodes: z.array(z.string()).meta({
+          reasonCodes: z.array(RecordedDecisionReason).meta({
             description: 'Why the claim was refused, of the reasons of the decision; empty if it was granted.',
             examples: [['document_expired']],
           }),
@@ -148,7 +148,7 @@ export const Decision = z
         }),
       )
       .describe('The result for each claim.'),
-    reasonCodes: z.array(z.string()).meta({
+    reasonCodes: z.array(RecordedDecisionReason).meta({
       description: `The reasons, 1 to 10. The receipt of the provider shows their texts. Older decisions may have other codes.\n\n${decisionReasonList}`,
       examples: [['all_checks_clear']],
     }),

@@ -1,24 +1,36 @@
 import { AppealState } from '@trust/contracts/events/appeals';
 import { CheckMethod } from '@trust/contracts/events/catalog';
 import { CaseOutcome } from '@trust/contracts/events/verification';
-import { AppealId, CaseId, CatalogKey, ClaimLimitations, DecisionId, PolicyVersion } from '@trust/contracts/fields';
+import {
+  AppealId,
+  CaseId,
+  CatalogKey,
+  ClaimLimitations,
+  DecisionId,
+  DocumentKindKey,
+  PolicyVersion,
+} from '@trust/contracts/fields';
+import { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
+import { RecordedDecisionReason } from '@trust/contracts/reasons/decision-reasons';
 import { LocalisedText } from '@trust/contracts/values/localised-text';
-import { valueList } from '@trust/contracts/values/value-list';
+import { textsOf, valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
 import { LineResult } from '../decisions/schema.ts';
 
 const Reason = z.object({
-  code: z.string().meta({ description: 'Code of the reason.', examples: ['all_checks_clear'] }),
+  code: RecordedDecisionReason.meta({ description: 'Code of the reason.', examples: ['all_checks_clear'] }),
   text: z.string().meta({
     description: 'The reason in words, in the language of the response.',
     examples: ['All checks were clear.'],
   }),
 });
 const Ground = z.object({
-  code: z
-    .string()
-    .meta({ description: 'Code of the ground, as in `grounds` of the appeal.', examples: ['evidence_misjudged'] }),
+  code: z.string().meta({
+    description: 'Code of the ground, as in `grounds` of the appeal.',
+    examples: ['evidence_misjudged'],
+    ...textsOf(AppealGround),
+  }),
   text: z.string().meta({
     description: 'The ground in words, in the language of the response.',
     examples: ['The evidence was judged incorrectly.'],
@@ -26,7 +38,7 @@ const Ground = z.object({
 });
 
 /** Not by whom, and not why (promise D1). */
-export const DocumentsReadBy = valueList({
+export const DocumentsReadBy = valueList('documentsReadBy', {
   decider: {
     en: 'Whoever decided has read every document',
     fr: 'La personne qui a décidé a lu chaque pièce',
@@ -71,9 +83,7 @@ export const DecisionReceipt = z
           }),
           result: LineResult.describe('Whether the claim was granted or refused.'),
           reasons: z.array(Reason).describe('Why the claim was refused; empty if it was granted.'),
-          evidenceKind: z
-            .string()
-            .meta({ description: 'Kind of the document that was considered.', examples: ['trade_certificate'] }),
+          evidenceKind: DocumentKindKey.describe('Kind of the document that was considered.'),
           method: CheckMethod.meta({
             description: 'Method of the check that supports the claim.',
             examples: ['document_review'],
@@ -133,10 +143,10 @@ export const AppealReceipt = z
             description: 'Name of the requirement.',
             examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }],
           }),
-          evidenceKind: z
-            .string()
-            .nullable()
-            .meta({ description: 'Kind of the document; null if none arrived.', examples: ['trade_certificate'] }),
+          evidenceKind: DocumentKindKey.nullable().meta({
+            description: 'Kind of the document; null if none arrived.',
+            examples: ['trade_certificate'],
+          }),
         }),
       )
       .describe('The requirements with new evidence.'),

@@ -5,7 +5,7 @@ import { receiveWebhook, webhookDeclaration } from '../receiving/receive-webhook
 import { sourceNamed } from './sources.ts';
 
 const maxBytes = 256 * 1024;
-const PaymentSender = valueList({
+const PaymentSender = valueList('paymentSender', {
   stripe: { en: 'Stripe', fr: 'Stripe', means: 'Stripe.' },
   standard: {
     en: 'Standard Webhooks',

@@ -2,7 +2,7 @@ import { Locale } from '@trust/contracts/values/locale';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
-export const PushService = valueList({
+export const PushService = valueList('pushService', {
   fcm: { en: 'Firebase Cloud Messaging', fr: 'Firebase Cloud Messaging', means: 'Firebase Cloud Messaging.' },
   apns: {
     en: 'Apple Push Notification service',

@@ -5,7 +5,7 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 import { NotificationGroup } from '../../messages/groups.ts';
 
-const ReadState = valueList({
+const ReadState = valueList('notificationReadState', {
   unread: { en: 'Unread', fr: 'Non lue', means: 'Not marked as read yet.' },
   read: { en: 'Read', fr: 'Lue', means: 'Marked as read.' },
 });

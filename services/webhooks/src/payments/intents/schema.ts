@@ -5,10 +5,25 @@ import { z } from 'zod';
 import { Amount, PlanKey, PlanVersion } from '../plans/schema.ts';
 import { PaymentState } from './states.ts';
 
-const SubscriptionState = valueList({
-  none: { en: 'No subscription', fr: 'Sans abonnement', means: 'No payment for a subscription, or all were refunded.' },
-  active: { en: 'Active', fr: 'En cours', means: 'Paid, and the period has not ended.' },
-  ended: { en: 'Ended', fr: 'Terminé', means: 'The paid period has ended.' },
+const SubscriptionState = valueList('subscriptionState', {
+  none: {
+    en: 'No subscription',
+    fr: 'Sans abonnement',
+    means: {
+      en: 'No payment for a subscription, or all were refunded.',
+      fr: 'Aucun paiement d’abonnement, ou tous ont été remboursés.',
+    },
+  },
+  active: {
+    en: 'Active',
+    fr: 'En cours',
+    means: { en: 'Paid, and the period has not ended.', fr: 'Payé, et la période n’est pas terminée.' },
+  },
+  ended: {
+    en: 'Ended',
+    fr: 'Terminé',
+    means: { en: 'The paid period has ended.', fr: 'La période payée est terminée.' },
+  },
 });
 
 /** Commercial only: no claim, publication or search rank depends on it. */
@@ -26,7 +41,7 @@ export const SubscriptionStatus = z
   })
   .meta({ id: 'SubscriptionStatus' });
 
-const PaymentPurpose = valueList({
+const PaymentPurpose = valueList('paymentPurpose', {
   subscription: { en: 'Subscription', fr: 'Abonnement', means: 'A month of the subscription.' },
 }).describe('What the payment is for.');
 

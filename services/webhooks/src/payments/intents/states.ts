@@ -2,7 +2,7 @@ import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
 import type { z } from 'zod';
 import { ProviderState } from '../../payment-provider.ts';
 
-export const PaymentState = valueList({
+export const PaymentState = valueList('paymentState', {
   created: { en: 'Started', fr: 'Commencé', means: 'The payment provider has not answered yet.' },
   ...meaningsOf(ProviderState),
 });

@@ -4,13 +4,13 @@ import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
 
 /** ISO 4217. All have two minor digits. */
-const Currency = valueList({
+const Currency = valueList('currency', {
   CHF: { en: 'Swiss franc', fr: 'Franc suisse', means: 'Swiss franc.' },
   EUR: { en: 'Euro', fr: 'Euro', means: 'Euro.' },
   GBP: { en: 'Pound sterling', fr: 'Livre sterling', means: 'Pound sterling.' },
   USD: { en: 'US dollar', fr: 'Dollar américain', means: 'US dollar.' },
 });
-const PlanPeriod = valueList({
+const PlanPeriod = valueList('planPeriod', {
   month: { en: 'Month', fr: 'Mois', means: 'A payment is for a month.' },
 });
 
