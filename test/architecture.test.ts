@@ -168,7 +168,7 @@ function kebab(name: string): string {
 
 /** The keys of each `valueList` of a file, as the formatter lays them out. */
 function listsOf({ path, text }: Source): { path: string; values: string }[] {
-  return [...text.matchAll(/^( *)(?!.*function).*\bvalueList\(\{\n([\s\S]*?)\n\1\}\)/gm)].map(
+  return [...text.matchAll(/^( *)(?!.*function).*\bvalueList(?:<\w+>)?\('\w+', \{\n([\s\S]*?)\n\1\}\)/gm)].map(
     ([, indent = '', body = '']) => {
       const keys = body.matchAll(new RegExp(`^${indent}  ('?[\\w/-]+'?|\\.\\.\\.[^,]+)[:,]`, 'gm'));
       return {

@@ -13,5 +13,6 @@ export type Allowed = {
 
 export const team: ActorName[] = ['owner', 'manager', 'contributor', 'several'];
 export const caseworkers: ActorName[] = ['triage', 'reviewer', 'reviewer2', 'decider', 'supervisor', 'supervisor2'];
+export const operators: ActorName[] = [...caseworkers, 'field-agent', 'security', 'auditor'];
 export const fieldWork: ActorName[] = ['field-agent', 'triage', 'supervisor', 'supervisor2'];
 export const answers = (...operations: string[]) => operations.map((id) => `answer ${id}`);

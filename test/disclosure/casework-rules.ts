@@ -1,6 +1,8 @@
 import { type Allowed, answers, caseworkers, fieldWork, team } from './allowed-rule.ts';
+import { namedOperatorsRule } from './named-operators.ts';
 
 export const caseworkRules: readonly Allowed[] = [
+  namedOperatorsRule,
   {
     kinds: ['subject id', 'representation id', 'checked name'],
     places: answers(

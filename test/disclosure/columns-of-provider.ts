@@ -18,6 +18,7 @@ export const columnsOfProvider: Tables = {
       ),
     },
   },
+  operator_name: { private: { 'person id': 'user_id', 'work name': 'work_name' } },
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: {

@@ -6,6 +6,7 @@ import {
   idStays,
   ids,
   ofProvider,
+  operatorRecord,
   type PersonalTables,
   representation,
   type WayOut,
@@ -124,6 +125,7 @@ const keptHash = {
 export const personalDataOfProvider: PersonalTables = {
   awaiting_representative: [ids('operator', 'user_id', { exported: 'by identity, as invitations', erased: 'deleted' })],
   case_projection: [ids('operator', 'assignee_ids', duty)],
+  operator_name: operatorRecord,
   visit_agent: [ids('operator', 'assignee_id', duty)],
   claim_subject: [
     ids('representative', 'user_id accepted_by', { ...named, erased: idStays }),

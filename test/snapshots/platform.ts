@@ -42,6 +42,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     public_media: [],
     awaiting_representative: [],
     visit_agent: [],
+    operator_name: [],
   },
   evidence: {
     requirement: [],

@@ -1,3 +1,5 @@
+import { operatorIdFields } from '@trust/contracts/values/work-name';
+import { withNames } from '@trust/service-kit/actors/named-ids';
 import type { Routes } from '@trust/service-kit/http/route';
 import { listConsents } from './account/consents/list-consents.ts';
 import { putConsent } from './account/consents/put-consent.ts';
@@ -23,6 +25,7 @@ import { createRoleApproval } from './operators/role-requests/create-role-approv
 import { createRoleRequest } from './operators/role-requests/create-role-request.ts';
 import { listRoleRequests } from './operators/role-requests/list-role-requests.ts';
 import { deleteOperatorRole } from './operators/roles/delete-operator-role.ts';
+import { workNamesOf } from './operators/roles/work-names.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -38,7 +41,7 @@ import { listPasskeys } from './sign-in/passkeys/list-passkeys.ts';
 import { verifyPasskey } from './sign-in/passkeys/verify-passkey.ts';
 import { createStepUp } from './sign-in/step-up/create-step-up.ts';
 
-export const routes = {
+const declared = {
   listChannels,
   createChallenge,
   verifyChallenge,
@@ -77,3 +80,5 @@ export const routes = {
   listInvitationApprovals,
   createInvitationDecision,
 } satisfies Routes<App>;
+
+export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });

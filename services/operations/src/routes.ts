@@ -1,3 +1,5 @@
+import { operatorIdFields } from '@trust/contracts/values/work-name';
+import { withNames } from '@trust/service-kit/actors/named-ids';
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { getAuditEntry } from './audit/entries/get-audit-entry.ts';
@@ -19,6 +21,7 @@ import { listFieldWorkItems } from './field-work/items/list-field-work-items.ts'
 import { reassignFieldWorkItem } from './field-work/items/reassign-field-work-item.ts';
 import { transitionFieldWorkItem } from './field-work/items/transition-field-work-item.ts';
 import { createFieldSubmission } from './field-work/submissions/create-field-submission.ts';
+import { workNamesOf } from './from-other-services/operators/work-names.ts';
 import { createEmergencyAction } from './interventions/emergency-actions/create-emergency-action.ts';
 import { getEmergencyAction } from './interventions/emergency-actions/get-emergency-action.ts';
 import { liftEmergencyAction } from './interventions/emergency-actions/lift-emergency-action.ts';
@@ -68,7 +71,7 @@ import { deleteSavedView } from './queue/saved-views/delete-saved-view.ts';
 import { listSavedViews } from './queue/saved-views/list-saved-views.ts';
 import { putSavedView } from './queue/saved-views/put-saved-view.ts';
 
-export const routes = {
+const declared = {
   listTriageItems,
   claimNextTriageItem,
   claimTriageItem,
@@ -137,3 +140,5 @@ export const routes = {
   listReviewResponseModerations,
   createMediaDecision,
 } satisfies Routes<App>;
+
+export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });

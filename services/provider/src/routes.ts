@@ -1,3 +1,5 @@
+import { operatorIdFields } from '@trust/contracts/values/work-name';
+import { withNames } from '@trust/service-kit/actors/named-ids';
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { getCatalogTexts } from './catalog/get-catalog-texts.ts';
@@ -52,6 +54,7 @@ import { listPublicClaims } from './directory/public-providers/list-public-claim
 import { searchProviders } from './directory/search/search-providers.ts';
 import { getJwks } from './directory/signing-keys/get-jwks.ts';
 import { getTrustPolicy } from './directory/trust-policy/get-trust-policy.ts';
+import { workNamesOf } from './from-other-services/operators/work-names.ts';
 import { putAvailability } from './registration/availability/put-availability.ts';
 import { putProviderAvailability } from './registration/availability/put-provider-availability.ts';
 import { endClaimSubject } from './registration/claim-subjects/end-claim-subject.ts';
@@ -85,7 +88,7 @@ import { putService } from './registration/services/put-service.ts';
 import { getWorkspace } from './registration/workspace/get-workspace.ts';
 
 // `search` comes before `{publicProviderId}`, which would match it.
-export const routes = {
+const declared = {
   getWorkspace,
   patchProfile,
   putService,
@@ -170,3 +173,5 @@ export const routes = {
   getTrustPolicy,
   getJwks,
 } satisfies Routes<App>;
+
+export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });

@@ -10,6 +10,7 @@ import { onEvidenceRejected } from './from-other-services/evidence/on-evidence-r
 import { onEvidenceSnapshot } from './from-other-services/evidence/on-evidence-snapshot.ts';
 import { onEvidenceWithdrawn } from './from-other-services/evidence/on-evidence-withdrawn.ts';
 import { onAssignmentChanged } from './from-other-services/field-work/on-assignment-changed.ts';
+import { onOperatorChanged } from './from-other-services/operators/on-operator-changed.ts';
 import { onPublicMediaChanged } from './from-other-services/public-media/on-public-media-changed.ts';
 import { onPublicationGateChanged } from './from-other-services/publication/on-publication-gate-changed.ts';
 import { onConsentChanged } from './personal-data/on-consent-changed.ts';
@@ -33,6 +34,7 @@ export const subscriptions = [
   onClaimSnapshot,
   ...onAssignmentChanged,
   ...onPublicationGateChanged,
+  ...onOperatorChanged,
   ...onConsentChanged,
   ...onContactPointsChanged,
   ...onModerationDecided,

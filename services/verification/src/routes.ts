@@ -1,3 +1,5 @@
+import { operatorIdFields } from '@trust/contracts/values/work-name';
+import { withNames } from '@trust/service-kit/actors/named-ids';
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { createCheck } from './case/checks/create-check.ts';
@@ -15,6 +17,7 @@ import { createFieldVisit } from './case/visits/create-field-visit.ts';
 import { assignOperationsCase } from './duties/assign-operations-case.ts';
 import { assignVerificationCase } from './duties/assign-verification-case.ts';
 import { releaseVerificationCase } from './duties/release-verification-case.ts';
+import { workNamesOf } from './from-other-services/work-names.ts';
 import { createAppeal } from './outcome/appeals/create-appeal.ts';
 import { createAppealCheck } from './outcome/appeals/create-appeal-check.ts';
 import { createAppealDecision } from './outcome/appeals/create-appeal-decision.ts';
@@ -29,7 +32,7 @@ import { getAppealReceipt } from './outcome/receipts/get-appeal-receipt.ts';
 import { getDecisionReceipt } from './outcome/receipts/get-decision-receipt.ts';
 import { listVerificationTimeline } from './timeline/list-verification-timeline.ts';
 
-export const routes = {
+const declared = {
   listVerificationTimeline,
   listWorkspaceClaims,
   listVerificationCases,
@@ -59,3 +62,5 @@ export const routes = {
   withdrawAppeal,
   getAppealReceipt,
 } satisfies Routes<App>;
+
+export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });

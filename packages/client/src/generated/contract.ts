@@ -860,6 +860,8 @@ export type AuditEntry = {
    * @description Identifier of the person who acted; null for the platform itself.
    */
   actorId: string | null;
+  /** @description Work name of the operator who acted, as it is now; null for anybody else. No part of what is hashed, and not in exports. */
+  actorName?: string | null;
   /**
    * Format: uuid
    * @description Identifier of the session in which they acted; null for the platform itself.
@@ -1042,6 +1044,8 @@ export type CaseAssignments = {
      * @description Identifier of the operator who holds the duty.
      */
     assigneeId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    assigneeName?: string | null;
     /**
      * Format: date-time
      * @description When the operator was assigned or claimed the duty.
@@ -1112,6 +1116,8 @@ export type CaseCheck = {
    * @description Identifier of the operator who recorded the check.
    */
   checkerId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  checkerName?: string | null;
   /**
    * Format: date-time
    * @description When the check was recorded.
@@ -2959,6 +2965,8 @@ export type EmergencyAction = {
    * @description Identifier of the operator who took it.
    */
   actorId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  actorName?: string | null;
   /**
    * Format: date-time
    * @description When it was taken.
@@ -2981,6 +2989,8 @@ export type EmergencyAction = {
      * @description Identifier of the operator who lifted it.
      */
     lifterId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    lifterName?: string | null;
     /**
      * Format: date-time
      * @description When it was lifted.
@@ -3010,6 +3020,8 @@ export type EmergencyAction = {
      * @description Identifier of the operator who reviewed it.
      */
     reviewerId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    reviewerName?: string | null;
     /**
      * @description Whether the action was justified.
      *
@@ -3343,6 +3355,8 @@ export type Escalation = {
    * @description Identifier of the operator who opened it.
    */
   openerId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  openerName?: string | null;
   /**
    * Format: date-time
    * @description When it was opened.
@@ -3353,6 +3367,8 @@ export type Escalation = {
    * @description Identifier of the operator who started it; null while it is open.
    */
   assigneeId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  assigneeName?: string | null;
   /**
    * Format: date-time
    * @description When it was started; null while it is open.
@@ -3363,6 +3379,8 @@ export type Escalation = {
    * @description Identifier of the operator who resolved it; null until then.
    */
   resolverId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  resolverName?: string | null;
   /**
    * Format: date-time
    * @description When it was resolved; null until then.
@@ -4131,6 +4149,8 @@ export type FieldWorkItem = {
    * @description Identifier of the field agent; null until one is assigned.
    */
   assigneeId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  assigneeName?: string | null;
   /**
    * Format: date-time
    * @description When the visit starts; null until it is scheduled.
@@ -4395,6 +4415,8 @@ export type FieldWorkSummary = {
    * @description Identifier of the field agent; null until one is assigned.
    */
   assigneeId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  assigneeName?: string | null;
   /**
    * Format: date-time
    * @description When the visit starts; null until it is scheduled.
@@ -4602,6 +4624,8 @@ export type Incident = {
    * @description Identifier of the operator who opened it; all zeros if the platform did.
    */
   openerId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  openerName?: string | null;
   /**
    * Format: date-time
    * @description When it was opened.
@@ -4612,6 +4636,8 @@ export type Incident = {
    * @description Identifier of the operator who started it; null while it is open.
    */
   assigneeId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  assigneeName?: string | null;
   /**
    * Format: date-time
    * @description When it was started; null while it is open.
@@ -4622,6 +4648,8 @@ export type Incident = {
    * @description Identifier of the operator who resolved it; null until then.
    */
   resolverId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  resolverName?: string | null;
   /**
    * Format: date-time
    * @description When it was resolved; null until then.
@@ -4731,6 +4759,8 @@ export type InvitationApproval = {
    * @description Identifier of the operator.
    */
   operatorId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  operatorName?: string | null;
   /**
    * Format: uuid
    * @description Identifier of the provider.
@@ -4850,6 +4880,8 @@ export type ListedCheck = {
    * @description Identifier of the operator who recorded the check.
    */
   checkerId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  checkerName?: string | null;
   /**
    * Format: date-time
    * @description When the check was recorded.
@@ -5429,6 +5461,8 @@ export type Moderation = {
    * @description Identifier of the operator who decided; null unless it is decided.
    */
   deciderId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  deciderName?: string | null;
   /**
    * Format: date-time
    * @description When it was decided; null unless it is decided.
@@ -5931,6 +5965,8 @@ export type OperationsCase = {
      * @description Identifier of the operator.
      */
     assigneeId?: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    assigneeName?: string | null;
   }[];
   /**
    * @description Whether the present duty of the case is unassigned, yours, or assigned to someone else.
@@ -6250,6 +6286,8 @@ export type OperatorAppeal = {
    * @description The assignee of the duty `appeal`; null if nobody is assigned.
    */
   assigneeId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  assigneeName?: string | null;
   /** @description What its first assignee recommends; another operator then gets the duty and decides. Null without one. */
   recommendation: {
     /**
@@ -6296,6 +6334,8 @@ export type OperatorAppeal = {
      * @description The operator who recommended.
      */
     recommenderId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    recommenderName?: string | null;
     /**
      * Format: date-time
      * @description When the appeal was recommended.
@@ -6348,6 +6388,8 @@ export type OperatorAppeal = {
      * @description The operator who decided the appeal.
      */
     deciderId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    deciderName?: string | null;
     /** @description Why, as the decider wrote it. Private. */
     reason: string;
     /** @description Why the decider relied on the reading of the reviewer; null if they read every document themselves, or found the appeal inadmissible. Private. */
@@ -6450,6 +6492,8 @@ export type OperatorCase = {
      * @description Identifier of the operator who holds the duty.
      */
     assigneeId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    assigneeName?: string | null;
     /**
      * Format: date-time
      * @description When the operator was assigned or claimed the duty.
@@ -6582,6 +6626,8 @@ export type OperatorCase = {
          * @description Identifier of the operator.
          */
         operatorId: string;
+        /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+        operatorName?: string | null;
         /**
          * @description The duty for which the operator read it.
          *
@@ -6810,6 +6856,8 @@ export type Override = {
    * @description Identifier of the operator who requested it.
    */
   requesterId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  requesterName?: string | null;
   /**
    * Format: date-time
    * @description When it was requested.
@@ -6836,6 +6884,8 @@ export type OverrideApproval = {
    * @description Identifier of the operator.
    */
   approverId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  approverName?: string | null;
   /**
    * @description The vote of the operator.
    *
@@ -7409,6 +7459,8 @@ export type PossibleDuplicate = {
    * @description Identifier of the operator who reviewed it; null before the review.
    */
   reviewerId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  reviewerName?: string | null;
   /** @description Why, as the operator wrote it; null before the review. */
   reason: string | null;
   /**
@@ -7439,6 +7491,8 @@ export type PossibleDuplicate = {
      * @description Identifier of the operator who reviewed it.
      */
     reviewerId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    reviewerName?: string | null;
     /** @description Why, as the operator wrote it. */
     reason: string;
     /**
@@ -7903,11 +7957,15 @@ export type ProviderMeasure = {
    * @description Identifier of the operator who did it.
    */
   operatorId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  operatorName?: string | null;
   /**
    * Format: uuid
    * @description Identifier of the other operator who took, or confirmed, the measure that it ends; null if it ends none.
    */
   takerId: string | null;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  takerName?: string | null;
   /** @description Why the operator did it; null if it was done before reasons were kept here. */
   reason: string | null;
   /**
@@ -7941,6 +7999,8 @@ export type ProviderMeasure = {
      * @description Identifier of the operator who reviewed it.
      */
     reviewerId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    reviewerName?: string | null;
     /**
      * @description Whether it was justified.
      *
@@ -8462,6 +8522,8 @@ export type QueuedCase = {
      * @description Identifier of the operator.
      */
     assigneeId?: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    assigneeName?: string | null;
   }[];
   /**
    * @description Whether the present duty of the case is unassigned, yours, or assigned to someone else.
@@ -8590,6 +8652,8 @@ export type Report = {
      * @description Identifier of the operator.
      */
     actorId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    actorName?: string | null;
   }[];
 };
 export type ReportDecisionCreate = {
@@ -9110,6 +9174,8 @@ export type RoleRequest = {
    * @description Identifier of the operator who requested it.
    */
   requesterId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  requesterName?: string | null;
   /**
    * @description What became of the request.
    *
@@ -9136,6 +9202,8 @@ export type RoleRequest = {
      * @description Identifier of the operator who decided.
      */
     approverId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    approverName?: string | null;
     /**
      * @description What the operator decided.
      *
@@ -9780,6 +9848,8 @@ export type TriageNote = {
    * @description Identifier of the operator who wrote it.
    */
   authorId: string;
+  /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+  authorName?: string | null;
   /** @description Plain text. */
   text: string;
   /**
@@ -10399,11 +10469,15 @@ export type VerificationDecision = {
      * @description Identifier of the operator who recommended.
      */
     recommenderId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    recommenderName?: string | null;
     /**
      * Format: uuid
      * @description Identifier of the operator who decided.
      */
     deciderId: string;
+    /** @description Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived. */
+    deciderName?: string | null;
     /** @description Always true: the decider is never the recommender. */
     distinct: boolean;
   };

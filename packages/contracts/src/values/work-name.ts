@@ -30,3 +30,35 @@ function shapeOf(name: string): string {
     .replaceAll('ø', 'o')
     .replace(/[^a-z0-9]/g, '');
 }
+
+/**
+ * Fields of answers with the id of an operator. Operators read the work name beside each (docs/domain/lost-work.md 11);
+ * nobody else reads the ids.
+ */
+export const operatorIdFields = [
+  'actorId',
+  'approverId',
+  'assigneeId',
+  'authorId',
+  'checkerId',
+  'deciderId',
+  'lifterId',
+  'openerId',
+  'operatorId',
+  'recommenderId',
+  'requesterId',
+  'resolverId',
+  'reviewerId',
+  'takerId',
+] as const;
+
+/** Beside such an id. Absent in answers of earlier releases. */
+export const OperatorName = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Work name of the operator beside it; `former operator` after an erasure; null without an operator, or before the name has arrived.',
+    examples: ['Reviewer Lark'],
+  });

@@ -123,11 +123,7 @@ test.each<[string, (contract: Sample) => unknown, RegExp]>([
     (c) => Object.assign(fields(c, 'Thing').id ?? {}, { type: 'integer' }),
     /id: type changed from string to integer/,
   ],
-  [
-    'a list of texts with another name',
-    (c) => Object.assign(fields(c, 'Thing').mood ?? {}, { 'x-texts': 'humour' }),
-    /mood: its texts are in humour instead of mood/,
-  ],
+  ['a renamed list of texts', (c) => Object.assign(fields(c, 'Thing').mood ?? {}, { 'x-texts': 'fun' }), /in fun/],
   [
     'a response field that can be null',
     (c) => Object.assign(fields(c, 'Thing').id ?? {}, { type: ['string', 'null'] }),

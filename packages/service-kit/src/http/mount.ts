@@ -127,7 +127,8 @@ async function answer<App>(
       throw new Error(`${operation} changes something without an audit entry. Call \`audit\` with its transaction.`);
     if (options.strict && !(input instanceof Reply) && ignoresKey(route.declaration, input, result))
       throw new Error(`${operation} ignores its \`Idempotency-Key\`. Make it a \`command\`, or call \`once\`.`);
-    await sendAnswer(response, request, route.declaration, result, options.strict);
+    const sent = route.beforeSending ? await route.beforeSending(result, options.app) : result;
+    await sendAnswer(response, request, route.declaration, sent, options.strict);
   } catch (error) {
     const problem = asProblem(error);
     await settleLimits(problem && problem.status < 500 ? 'refused' : 'failed');

@@ -106,6 +106,8 @@ export type Input<A extends Access, S extends Scope | undefined, Params, Query, 
 export type Route<App> = {
   declaration: Declaration;
   handle: (input: Input<Access, Scope | undefined, unknown, unknown, unknown, undefined>, app: App) => Promise<unknown>;
+  /** Of a repeat too, whose answer was stored: what the result has when it is sent. */
+  beforeSending?: (result: unknown, app: App) => Promise<unknown>;
 };
 
 export type Routes<App> = Record<string, Route<App>>;

@@ -10,6 +10,7 @@ import {
   ReviewDecisionReason,
 } from '@trust/contracts/reasons/moderation-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { SlaStatus } from '../sla-status.ts';
 
@@ -113,6 +114,7 @@ export const Moderation = z
       .nullable()
       .meta({ description: 'Why: the `reasonCode` of the decision. Null unless it is decided.', examples: [null] }),
     deciderId: z.uuid().nullable().describe('Identifier of the operator who decided; null unless it is decided.'),
+    deciderName: OperatorName,
     decidedAt: z.iso.datetime().nullable().describe('When it was decided; null unless it is decided.'),
   })
   .meta({ id: 'Moderation' });

@@ -1,8 +1,9 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import { dueRange, type SlaStatus } from '../sla-status.ts';
-import type { TriageKind, TriageState } from './schema.ts';
+import type { TriageState } from './schema.ts';
 import type { SubjectType } from './subject-type.ts';
+import type { TriageKind } from './triage-kind.ts';
 import type { Visibility } from './visibility.ts';
 
 export type TriageFilter = {

@@ -453,6 +453,12 @@ export interface OpenRefusal {
   slug: string;
 }
 
+export interface OperatorName {
+  changed_at: Timestamp;
+  user_id: string;
+  work_name: string | null;
+}
+
 export interface Outbox {
   aggregate: string;
   aggregate_id: string | null;
@@ -791,6 +797,7 @@ export interface DB {
   moderation_request: ModerationRequest;
   name_key: NameKey;
   open_refusal: OpenRefusal;
+  operator_name: OperatorName;
   outbox: Outbox;
   partitioned_table: PartitionedTable;
   person_naming: PersonNaming;

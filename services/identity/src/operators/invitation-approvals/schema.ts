@@ -3,6 +3,7 @@ import { Page } from '@trust/contracts/page';
 import { RepresentativeRole } from '@trust/contracts/permissions';
 import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 const State = valueList('invitationApprovalState', {
@@ -52,6 +53,7 @@ export const InvitationApproval = z
   .object({
     id: z.uuid().describe('Identifier of the invitation.'),
     operatorId: OperatorId,
+    operatorName: OperatorName,
     providerId: ProviderId,
     role: RepresentativeRole.meta({
       description: 'Role that the operator would have for the provider.',

@@ -4,7 +4,7 @@ import { OperatorRole } from '@trust/contracts/permissions';
 import { RequestDecision } from '@trust/contracts/request-decision';
 import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
-import { WorkName } from '@trust/contracts/values/work-name';
+import { OperatorName, WorkName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 const State = valueList('roleRequestState', {
@@ -73,6 +73,7 @@ export const RoleRequest = z
       }),
     reason: z.string().meta({ description: 'Why it was requested.', examples: ['She leads the review team.'] }),
     requesterId: OperatorId.describe('Identifier of the operator who requested it.'),
+    requesterName: OperatorName,
     state: State.meta({ description: 'What became of the request.', examples: ['pending'] }),
     requestedAt: RequestedAt,
     expiresAt: z.iso.datetime().describe('When it expires, 72 hours after it was requested.'),
@@ -80,6 +81,7 @@ export const RoleRequest = z
       .array(
         z.object({
           approverId: OperatorId.describe('Identifier of the operator who decided.'),
+          approverName: OperatorName,
           decision: RequestDecision.meta({ description: 'What the operator decided.', examples: ['approve'] }),
           decidedAt: z.iso.datetime().describe('When the operator decided.'),
         }),

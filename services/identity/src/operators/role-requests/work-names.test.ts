@@ -180,3 +180,15 @@ test('T9 the end of the last role keeps the work name, so that nobody gets it la
   await expect(change('grant', newAddress())).rejects.toMatchObject({ slug: 'state-conflict' });
   expect((await identity.emitted(operatorChanged)).map(({ workName }) => workName)).toEqual(['Lark', 'Lark']);
 });
+
+test('requests of roles name who asked for them and who approved', async () => {
+  const security = await makeOperator('security', 'Owl');
+  const heron = await makeOperator('supervisor', 'Heron');
+  const { actor } = await member(identity);
+  const body = { userId: actor.userId, role: 'reviewer', reason, workName: 'Lark' };
+  const asked = await identity.post(path, { actor: security, body });
+  expect(asked).toMatchObject({ status: 200, body: { requesterId: security.userId, requesterName: 'Owl' } });
+  expect(
+    await identity.post(`${path}/${asked.body.id}/approvals`, { actor: heron, body: { decision: 'approve', reason } }),
+  ).toMatchObject({ body: { approvals: [{ approverId: heron.userId, approverName: 'Heron' }] } });
+});

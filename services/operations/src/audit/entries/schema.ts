@@ -1,6 +1,7 @@
 import { AuditOutcome } from '@trust/contracts/events/any';
 import { OccurredAt } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 const flags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -44,6 +45,9 @@ export const AuditEntry = z
     occurredAt: OccurredAt,
     service: z.string().describe('The service that recorded it.'),
     actorId: z.uuid().nullable().describe('Identifier of the person who acted; null for the platform itself.'),
+    actorName: OperatorName.describe(
+      'Work name of the operator who acted, as it is now; null for anybody else. No part of what is hashed, and not in exports.',
+    ),
     sessionId: z
       .uuid()
       .nullable()

@@ -2,6 +2,7 @@ import { CaseDuty, CaseKind, CaseOutcome, CaseState } from '@trust/contracts/eve
 import { DisplayLabel, OperatorId, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { someOf, textsOf, valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { OpenCaseState } from '../../from-other-services/cases/open-states.ts';
 import { LabelledCategory } from '../../labelled.ts';
@@ -61,6 +62,7 @@ const queued = {
         duty: CaseDuty.describe('The duty.'),
         assignment: DutyAssignment.describe('Whether you hold the duty, or somebody else.'),
         assigneeId: OperatorId.optional(),
+        assigneeName: OperatorName,
       }),
     )
     .describe('Duties that somebody holds. The assignee is named to you if you assign cases.'),

@@ -2,6 +2,7 @@ import { DuplicateReason, ProviderState } from '@trust/contracts/events/provider
 import { ProviderId, SelfAssertedName } from '@trust/contracts/fields';
 import { Reason } from '@trust/contracts/values/free-text';
 import { textsOf, valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 const PairState = valueList('possibleDuplicateState', {
@@ -93,6 +94,7 @@ export const PossibleDuplicate = z
     foundAt: z.iso.datetime().describe('When the pair was found, or opened again.'),
     outcome: Outcome.nullable().describe('What the operator judged; null before that.'),
     reviewerId: z.uuid().nullable().describe('Identifier of the operator who reviewed it; null before the review.'),
+    reviewerName: OperatorName,
     reason: z
       .string()
       .nullable()
@@ -107,6 +109,7 @@ export const PossibleDuplicate = z
           same: Same.describe('What they had in common then.'),
           outcome: Outcome.describe('What the operator judged.'),
           reviewerId: z.uuid().describe('Identifier of the operator who reviewed it.'),
+          reviewerName: OperatorName,
           reason: Because,
           reviewedAt: z.iso.datetime().describe('When it was reviewed.'),
         }),

@@ -3,6 +3,7 @@ import { SelfAssertedName, WorkItemId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { meaningsOf, someOf, valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { LabelledCategory, LabelledRequirement } from '../../labelled.ts';
 import { SlaStatus } from '../../sla-status.ts';
@@ -181,6 +182,7 @@ export const FieldWorkItem = z
     requirement: LabelledRequirement.describe('The requirement that the visit is for.'),
     state: FieldWorkState.describe('State of the work item.'),
     assigneeId: z.uuid().nullable().describe('Identifier of the field agent; null until one is assigned.'),
+    assigneeName: OperatorName,
     startsAt: z.iso.datetime().nullable().describe('When the visit starts; null until it is scheduled.'),
     endsAt: z.iso.datetime().nullable().describe('When the visit ends; null until it is scheduled.'),
     slaStatus: SlaStatus.meta({ description: 'Status against the service level.', examples: ['on_track'] }),

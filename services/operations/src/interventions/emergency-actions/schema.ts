@@ -2,6 +2,7 @@ import { ReviewOutcome } from '@trust/contracts/events/measures';
 import { EmergencyKind } from '@trust/contracts/events/operations';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { Reason } from '@trust/contracts/values/free-text';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { SlaStatus } from '../../sla-status.ts';
 import { EmergencyState, maxHours } from './states.ts';
@@ -70,6 +71,7 @@ export const EmergencyAction = z
       examples: ['Two customers report that somebody else uses this name.'],
     }),
     actorId: z.uuid().describe('Identifier of the operator who took it.'),
+    actorName: OperatorName,
     startedAt: z.iso.datetime().describe('When it was taken.'),
     expiresAt: z.iso
       .datetime()
@@ -81,6 +83,7 @@ export const EmergencyAction = z
     lift: z
       .object({
         lifterId: z.uuid().describe('Identifier of the operator who lifted it.'),
+        lifterName: OperatorName,
         liftedAt: z.iso.datetime().describe('When it was lifted.'),
         reason: z.string().meta({
           description: 'Why it was lifted.',
@@ -94,6 +97,7 @@ export const EmergencyAction = z
     review: z
       .object({
         reviewerId: z.uuid().describe('Identifier of the operator who reviewed it.'),
+        reviewerName: OperatorName,
         outcome: ReviewOutcome.describe('Whether the action was justified.'),
         reason: z.string().meta({
           description: 'Why the reviewer thinks so.',

@@ -1,3 +1,4 @@
+import { OperatorName } from '@trust/contracts/values/work-name';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Escalation, Incident } from '../../db/schema.ts';
@@ -11,10 +12,13 @@ export const recordFields = {
   slaStatus: SlaStatus.meta({ description: 'Status against the service level.', examples: ['on_track'] }),
   dueAt: z.iso.datetime(),
   openerId: z.uuid(),
+  openerName: OperatorName,
   openedAt: z.iso.datetime().describe('When it was opened.'),
   assigneeId: z.uuid().nullable().describe('Identifier of the operator who started it; null while it is open.'),
+  assigneeName: OperatorName,
   startedAt: z.iso.datetime().nullable().describe('When it was started; null while it is open.'),
   resolverId: z.uuid().nullable().describe('Identifier of the operator who resolved it; null until then.'),
+  resolverName: OperatorName,
   resolvedAt: z.iso.datetime().nullable().describe('When it was resolved; null until then.'),
   resolution: z.string().nullable().describe('How it was resolved; null until then.'),
 };

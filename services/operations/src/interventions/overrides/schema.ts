@@ -4,6 +4,7 @@ import { Page, PageQuery } from '@trust/contracts/page';
 import { RequestDecision } from '@trust/contracts/request-decision';
 import { Reason } from '@trust/contracts/values/free-text';
 import { meaningsOf, valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 const OverrideState = valueList('overrideState', {
@@ -99,6 +100,7 @@ export const OverrideApprovalCreate = z
 const OverrideApproval = z
   .object({
     approverId: OperatorId,
+    approverName: OperatorName,
     decision: RequestDecision.describe('The vote of the operator.'),
     reason: z.string().meta({
       description: 'Why the operator approved or rejected.',
@@ -125,6 +127,7 @@ export const Override = z
       examples: ['The board approved the opening in Paris on 2 November.'],
     }),
     requesterId: z.uuid().describe('Identifier of the operator who requested it.'),
+    requesterName: OperatorName,
     requestedAt: RequestedAt,
     expiresAt: z.iso.datetime().meta({
       description: 'When the request expires, 72 hours after it was made.',

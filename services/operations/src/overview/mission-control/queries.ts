@@ -4,7 +4,8 @@ import type { EventFlow } from '../../db/schema.ts';
 import type { TriageFilter } from '../../queue/filter.ts';
 import { columns } from '../../queue/kinds/columns.ts';
 import { smallKinds } from '../../queue/kinds/small-kinds.ts';
-import type { TriageKind, TriageState } from '../../queue/schema.ts';
+import type { TriageState } from '../../queue/schema.ts';
+import type { TriageKind } from '../../queue/triage-kind.ts';
 import { dueSoonUntil, type SlaStatus } from '../../sla-status.ts';
 
 export type QueueRow = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { triageKinds } from '../../queue/schema.ts';
+import { triageKinds } from '../../queue/triage-kind.ts';
 import type { Visibility } from '../../queue/visibility.ts';
 import type { SlaStatus } from '../../sla-status.ts';
 import { readFlowOfServices } from './event-flow.ts';

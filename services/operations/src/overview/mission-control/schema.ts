@@ -1,7 +1,8 @@
 import { AuditedService } from '@trust/contracts/events/any';
 import { valueList } from '@trust/contracts/values/value-list';
 import { z } from 'zod';
-import { TriageKind, TriageState } from '../../queue/schema.ts';
+import { TriageState } from '../../queue/schema.ts';
+import { TriageKind } from '../../queue/triage-kind.ts';
 
 const Status = valueList('eventFlowStatus', {
   reporting: {

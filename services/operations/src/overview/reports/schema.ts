@@ -1,5 +1,6 @@
 import { OperatorId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { Month } from './month.ts';
 
@@ -113,6 +114,7 @@ export const Report = z
           objectType: z.string().describe('Type of the object.'),
           objectId: z.string().describe('Identifier of the object.'),
           actorId: OperatorId,
+          actorName: OperatorName,
         }),
       )
       .describe('For `separation_of_duties`: acts of one person that must be of two.'),

@@ -1,5 +1,6 @@
 import { Page } from '@trust/contracts/page';
 import { multiLine } from '@trust/contracts/values/free-text';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 export const TriageNoteCreate = z
@@ -14,6 +15,7 @@ export const TriageNote = z
   .object({
     id: z.uuid().describe('Identifier of the note.'),
     authorId: z.uuid().describe('Identifier of the operator who wrote it.'),
+    authorName: OperatorName,
     text: z
       .string()
       .meta({ description: 'Plain text.', examples: ['The register of the school answers on weekdays only.'] }),

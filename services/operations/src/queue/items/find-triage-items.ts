@@ -9,8 +9,9 @@ import { fieldWork } from '../kinds/field-work.ts';
 import { smallKinds } from '../kinds/small-kinds.ts';
 import { cases, isReadByLevel, openingDays } from '../kinds/verification-cases.ts';
 import { ageDays, ageSteps, priority } from '../priority.ts';
-import type { TriageKind, TriageState } from '../schema.ts';
+import type { TriageState } from '../schema.ts';
 import type { SubjectType } from '../subject-type.ts';
+import type { TriageKind } from '../triage-kind.ts';
 
 type QueryRow = {
   subject_type: SubjectType;

@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { operatorChanged } from '@trust/contracts/events/identity';
 import { measureChanged } from '@trust/contracts/events/measures';
 import { serviceSelected } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
@@ -130,4 +131,26 @@ test('a service that another operator selects again names who removed it, in the
     expect((await service.put(path, { actor, body: { reason } })).status).toBe(200);
   }
   expect((await selected()).map(({ removerId }) => removerId)).toEqual([undefined, undefined, supervisor.userId]);
+});
+
+test('operators read the work names of who took, ended and reviewed a measure, until an erasure', async () => {
+  const { id } = await makePublished(service);
+  const known = ({ userId, permissions }: Actor, workName: string | null) =>
+    service.deliver(operatorChanged, {
+      ...{ userId, permissions: [...permissions], workName },
+      occurredAt: service.clock.now.toISOString(),
+    });
+  await known(supervisor, 'Heron');
+  await known(security, 'Owl');
+  await act(supervisor, id, 'suspend');
+  await review(security, await lastOf(id));
+  const first = await lastOf(id);
+  await act(third, id, 'reinstate');
+  expect(await read(third, first)).toMatchObject({
+    body: { operatorName: 'Heron', takerId: null, takerName: null, review: { reviewerName: 'Owl' } },
+  });
+  expect(await read(security, await lastOf(id))).toMatchObject({ body: { operatorName: null } });
+  service.advanceClock(1);
+  await known(supervisor, null);
+  expect(await read(third, first)).toMatchObject({ body: { operatorName: 'former operator' } });
 });

@@ -1,6 +1,7 @@
 import { Measure, ReviewOutcome } from '@trust/contracts/events/measures';
 import { MeasureReason } from '@trust/contracts/reasons/measure-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 export const MeasureParams = z.object({ measureId: z.uuid().describe('Identifier of the measure.') });
@@ -13,6 +14,7 @@ export const ProviderMeasure = z
       .meta({ description: 'Identifier of the provider.', examples: ['019a4907-6d18-7e52-a2b4-0f3c9be81d77'] }),
     measure: Measure.describe('What the operator did.'),
     operatorId: z.uuid().describe('Identifier of the operator who did it.'),
+    operatorName: OperatorName,
     takerId: z
       .uuid()
       .nullable()
@@ -21,6 +23,7 @@ export const ProviderMeasure = z
           'Identifier of the other operator who took, or confirmed, the measure that it ends; null if it ends none.',
         examples: [null],
       }),
+    takerName: OperatorName,
     reason: z
       .string()
       .nullable()
@@ -39,6 +42,7 @@ export const ProviderMeasure = z
     review: z
       .object({
         reviewerId: z.uuid().describe('Identifier of the operator who reviewed it.'),
+        reviewerName: OperatorName,
         outcome: ReviewOutcome.describe('Whether it was justified.'),
         reason: z.string().meta({
           description: 'Why the reviewer thinks so.',

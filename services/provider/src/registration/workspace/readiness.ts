@@ -7,7 +7,8 @@ import { freshnessAt } from '../../listing/freshness.ts';
 import type { MissingPart } from '../../provider-record/completeness.ts';
 import type { Position } from '../../provider-record/transitions.ts';
 import { beginAgainTasks } from './begin-again.ts';
-import { TaskCode, type WorkspaceReadiness, type WorkspaceTask } from './readiness-schema.ts';
+import type { WorkspaceReadiness, WorkspaceTask } from './readiness-schema.ts';
+import { TaskCode } from './readiness-values.ts';
 import type { dueLists } from './requirements-due.ts';
 
 type Task = z.input<typeof WorkspaceTask>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CaseState, EvidenceState } from '../../db/schema.ts';
 import { freshnessAt } from '../../listing/freshness.ts';
-import type { DueCode } from './readiness-schema.ts';
+import type { DueCode } from './readiness-values.ts';
 
 export const dueLists = ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'] as const;
 type DueList = (typeof dueLists)[number];

@@ -3,6 +3,7 @@ import { CheckMethod } from '@trust/contracts/events/catalog';
 import { ProviderKind } from '@trust/contracts/events/provider';
 import { ClaimLimitations, EvidenceVersionId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 export const CheckResult = valueList('checkResult', {
@@ -77,6 +78,7 @@ export const CaseCheck = z
       .nullable()
       .describe('Identifier of the field submission behind a check by `field_visit`; null for other methods.'),
     checkerId: z.uuid().describe('Identifier of the operator who recorded the check.'),
+    checkerName: OperatorName,
     checkedAt: z.iso.datetime().describe('When the check was recorded.'),
   })
   .meta({ id: 'CaseCheck' });

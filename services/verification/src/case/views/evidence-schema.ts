@@ -1,6 +1,7 @@
 import { CaseDuty } from '@trust/contracts/events/verification';
 import { ConfirmedAt, DocumentKindKey, EvidenceId, EvidenceVersionId, OperatorId } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 
 const VersionState = valueList('caseEvidenceState', {
@@ -48,6 +49,7 @@ export const CaseEvidence = z
       .array(
         z.object({
           operatorId: OperatorId,
+          operatorName: OperatorName,
           duty: CaseDuty.describe('The duty for which the operator read it.'),
           readAt: z.iso.datetime().describe('When the last byte of the version was sent to the operator.'),
         }),

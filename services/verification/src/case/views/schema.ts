@@ -17,6 +17,7 @@ import {
   RequirementVersionId,
 } from '@trust/contracts/fields';
 import { valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { CorrectionRequest, RequirementCorrection } from '../corrections/schema.ts';
 import { DecisionStatus } from '../record/decision-status.ts';
@@ -188,6 +189,7 @@ const operatorRequirement = z.object({
 export const CaseAssignment = z.object({
   duty: CaseDuty.describe('The duty of the case that the operator holds.'),
   assigneeId: z.uuid().describe('Identifier of the operator who holds the duty.'),
+  assigneeName: OperatorName,
   assignedAt: z.iso.datetime().describe('When the operator was assigned or claimed the duty.'),
 });
 

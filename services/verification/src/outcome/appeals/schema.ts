@@ -5,6 +5,7 @@ import { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import { DecisionReasonCodes, RecordedDecisionReason } from '@trust/contracts/reasons/decision-reasons';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
 import { someOf } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
 import { CaseParams } from '../../case/record/params.ts';
@@ -169,6 +170,7 @@ export const OperatorAppeal = z
       examples: [['trade_qualification']],
     }),
     assigneeId: z.uuid().nullable().describe('The assignee of the duty `appeal`; null if nobody is assigned.'),
+    assigneeName: OperatorName,
     recommendation: z
       .object({
         ...AppealRecommendationCreate.omit({ claims: true, reasonCodes: true, reason: true }).shape,
@@ -195,6 +197,7 @@ export const OperatorAppeal = z
           examples: ['The licence names the owner, and the register names both.'],
         }),
         recommenderId: z.uuid().describe('The operator who recommended.'),
+        recommenderName: OperatorName,
         recommendedAt: z.iso.datetime().describe('When the appeal was recommended.'),
       })
       .nullable()
@@ -205,6 +208,7 @@ export const OperatorAppeal = z
       .object({
         ...resultFields,
         deciderId: z.uuid().describe('The operator who decided the appeal.'),
+        deciderName: OperatorName,
         reason: z.string().meta({
           description: 'Why, as the decider wrote it. Private.',
           examples: ['The licence names another person, as the decision says.'],

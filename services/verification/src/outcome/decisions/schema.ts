@@ -6,6 +6,7 @@ import { DecisionReasonCodes, RecordedDecisionReason } from '@trust/contracts/re
 import { DecisionRelation } from '@trust/contracts/values/decision-values';
 import { Reason } from '@trust/contracts/values/free-text';
 import { valueList } from '@trust/contracts/values/value-list';
+import { OperatorName } from '@trust/contracts/values/work-name';
 import { z } from 'zod';
 import { decisionReasonList } from '../../case/record/decision-reason-list.ts';
 import { DecisionStatus } from '../../case/record/decision-status.ts';
@@ -170,7 +171,9 @@ export const Decision = z
     separationOfDuties: z
       .object({
         recommenderId: z.uuid().describe('Identifier of the operator who recommended.'),
+        recommenderName: OperatorName,
         deciderId: z.uuid().describe('Identifier of the operator who decided.'),
+        deciderName: OperatorName,
         distinct: z.boolean().describe('Always true: the decider is never the recommender.'),
       })
       .describe('Who recommended and who decided. Always different people.'),
