@@ -7,7 +7,7 @@ export type Allowed = {
   places: string[];
   as?: readonly ActorName[];
   why: string;
-  /** It depends on events that may arrive after the search, so it need not be used. */
+  /** It need not be used: it depends on events that may arrive after the search, or on requests that the search does not send. */
   isLate?: true;
 };
 

@@ -3,8 +3,14 @@ import { type Allowed, answers, caseworkers, team } from './allowed-rule.ts';
 
 const operators: ActorName[] = [...caseworkers, 'field-agent', 'security'];
 
-/** Each person sees only their own notifications, devices and payments. */
+/** Each person sees only their own session, notifications, devices and payments. */
 export const allowedToRecipients: readonly Allowed[] = [
+  {
+    kinds: ['provider id'],
+    places: answers('getAccountSession'),
+    as: team,
+    why: 'the provider that the session works for',
+  },
   {
     kinds: ['device id', 'installation id'],
     places: answers('createDevice'),

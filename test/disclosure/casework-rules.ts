@@ -1,8 +1,8 @@
 import { type Allowed, answers, caseworkers, fieldWork, team } from './allowed-rule.ts';
-import { namedOperatorsRule } from './named-operators.ts';
+import { namedOperatorsRules } from './named-operators.ts';
 
 export const caseworkRules: readonly Allowed[] = [
-  namedOperatorsRule,
+  ...namedOperatorsRules,
   {
     kinds: ['subject id', 'representation id', 'checked name'],
     places: answers(

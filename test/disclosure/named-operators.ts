@@ -1,10 +1,8 @@
 import { type Allowed, answers, operators } from './allowed-rule.ts';
 
-/** Operations whose answers name operators. `test/operator-names.test.ts` compares them with the contract. */
-export const namedOperators = [
+const seen = [
   'assignOperationsCase',
   'assignVerificationCase',
-  'cancelFieldWorkItem',
   'createAppealCheck',
   'createAppealDecision',
   'createAppealRecommendation',
@@ -12,23 +10,12 @@ export const namedOperators = [
   'createDecision',
   'createDisputeDecision',
   'createEmergencyAction',
-  'createEscalation',
-  'createFieldWorkItem',
-  'createIncident',
-  'createInvitationDecision',
   'createMediaDecision',
   'createNameDecision',
-  'createOverride',
-  'createOverrideApproval',
-  'createReportDecision',
   'createReviewDecision',
   'createReviewResponseDecision',
-  'createRoleApproval',
-  'createRoleRequest',
   'createTriageNote',
-  'createVerificationCase',
   'getAppeal',
-  'getAuditEntry',
   'getDecision',
   'getEmergencyAction',
   'getEscalation',
@@ -36,9 +23,7 @@ export const namedOperators = [
   'getIncident',
   'getOperationsCase',
   'getOverride',
-  'getPossibleDuplicate',
   'getProviderMeasure',
-  'getReport',
   'getVerificationCase',
   'liftEmergencyAction',
   'listAppeals',
@@ -49,32 +34,57 @@ export const namedOperators = [
   'listEscalations',
   'listFieldWorkItems',
   'listIncidents',
-  'listInvitationApprovals',
   'listNameModerations',
   'listOverrides',
-  'listProviderReports',
-  'listQueuedCases',
   'listReviewModerations',
   'listReviewResponseModerations',
-  'listRoleRequests',
   'listTriageNotes',
-  'reassignFieldWorkItem',
   'releaseVerificationCase',
+  'startReview',
+  'transitionFieldWorkItem',
+];
+
+/** The search finds no name in these: it is refused, or nobody has acted yet. */
+const notSeen = [
+  'cancelFieldWorkItem',
+  'createEscalation',
+  'createFieldWorkItem',
+  'createIncident',
+  'createInvitationDecision',
+  'createOverride',
+  'createOverrideApproval',
+  'createReportDecision',
+  'createRoleApproval',
+  'createRoleRequest',
+  'createVerificationCase',
+  'getAuditEntry',
+  'getPossibleDuplicate',
+  'getReport',
+  'listInvitationApprovals',
+  'listProviderReports',
+  'listQueuedCases',
+  'listRoleRequests',
+  'reassignFieldWorkItem',
   'resolveEscalation',
   'resolveIncident',
   'reviewEmergencyAction',
   'reviewPossibleDuplicate',
   'startEscalation',
   'startIncident',
-  'startReview',
-  'transitionFieldWorkItem',
   'withdrawOverride',
   'withdrawVerificationCase',
 ];
 
-export const namedOperatorsRule: Allowed = {
+/** Operations whose answers name operators. `test/operator-names.test.ts` compares them with the contract. */
+export const namedOperators = [...seen, ...notSeen].sort();
+
+const rule: Omit<Allowed, 'places'> = {
   kinds: ['work name'],
-  places: answers(...namedOperators),
   as: operators,
   why: 'operators read the work name beside each id of an operator that they read (docs/domain/lost-work.md 11)',
 };
+
+export const namedOperatorsRules: Allowed[] = [
+  { ...rule, places: answers(...seen) },
+  { ...rule, places: answers(...notSeen), isLate: true },
+];

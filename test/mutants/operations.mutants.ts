@@ -20,14 +20,6 @@ export const mutants = mutantsOf('services/operations', [
     '',
     'src/audit',
   ],
-  ['src/audit/verify-command.ts', ' && !isSigned)', ')', 'src/audit/verify-command.test.ts'],
-  ['src/audit/verify-command.ts', 'await append(last.jws);', '{}', 'src/audit/verify-command.test.ts'],
-  [
-    'src/audit/verify-command.ts',
-    'verdict.holds && options.checkpoint === true',
-    'true',
-    'src/audit/verify-command.test.ts',
-  ],
   [
     'src/audit/checkpoints/make-checkpoint.ts',
     'if (!(await tryCheckpointLock(trx))) return undefined;',

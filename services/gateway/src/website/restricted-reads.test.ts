@@ -58,7 +58,7 @@ test('A9 PUBLIC_READS=session accepts the session cookie for reads', async () =>
   }
 });
 
-test('PUBLIC_READS=session leaves only sign-in channels, keys, trust policy and a webhook handshake public', () => {
+test('PUBLIC_READS=session leaves only channels, texts, keys, trust policy and a webhook handshake public', () => {
   const routes = routesOf(committed as unknown as OpenApiDocument, 'session');
   const open = Object.entries(committed.paths)
     .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.requiresSession === false)
@@ -68,6 +68,7 @@ test('PUBLIC_READS=session leaves only sign-in channels, keys, trust policy and 
   expect(open.sort()).toEqual([
     '/.well-known/jwks.json',
     '/api/v1/auth/channels',
+    '/api/v1/catalog/texts',
     '/api/v1/public/trust-policy',
     '/api/v1/webhooks/whatsapp',
   ]);

@@ -268,7 +268,9 @@ test('Z3 operations assigns by the same rules, and the response shows nothing bu
   for (const { userId: assigneeId } of [reviewer, next])
     expect((await assignForDesk(triage, { assigneeId })).body).toEqual({
       ...{ id: caseId, state: 'in_review' },
-      assignments: [{ duty: 'review', assigneeId, assignedAt: service.clock.now.toISOString() }],
+      assignments: [
+        { duty: 'review', assigneeId, assigneeName: 'former operator', assignedAt: service.clock.now.toISOString() },
+      ],
     });
   expect(await assignForDesk(triage, { assigneeId: reviewer.userId, duty: 'decide' })).toMatchObject(unpermitted);
   expect((await service.emitted(auditRecorded.verification)).at(-1)).toMatchObject({

@@ -51,7 +51,8 @@ test('a requested visit creates a work item, and verification hears of its sched
   const visit = { workItemId: id, fieldVisitId, caseId: made.caseId, occurredAt: at };
   expect(of(id, await operations.emitted(fieldWorkCreated))).toEqual([visit]);
   expect((await operations.get(`${items}/${id}`, { actor: manager })).body).toEqual({
-    ...{ id, caseId: made.caseId, fieldVisitId, state: 'created', assigneeId: null, startsAt: null, endsAt: null },
+    ...{ id, caseId: made.caseId, fieldVisitId, state: 'created', startsAt: null, endsAt: null },
+    ...{ assigneeId: null, assigneeName: null },
     provider: { displayName: 'Volt & Fils' },
     category: { key: 'electrician', label: { en: 'Electrician', fr: 'Électricien' } },
     requirement: { key: 'identity', label: { en: 'Proof of identity', fr: "Preuve d'identité" } },

@@ -42,6 +42,7 @@ test('opens, starts and resolves an escalation, each with its reason in the audi
     ...{ reasonCode: 'safety_concern', reason, state: 'open', slaStatus: 'on_track' },
     ...{ openerId: opener.userId, openedAt: at, assigneeId: null, startedAt: null },
     ...{ dueAt: '2026-01-06T09:00:00.000Z', resolverId: null, resolvedAt: null, resolution: null },
+    ...{ openerName: null, assigneeName: null, resolverName: null },
   };
   expect([status, body]).toEqual([201, { id: body.id, ...opened }]);
   expect(await change(other, body.id, 'resolve')).toMatchObject(invalidTransition);

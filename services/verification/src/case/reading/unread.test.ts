@@ -126,7 +126,8 @@ test('T2 a read counts for its reader and the present duty only', async () => {
 
   const shown = await service.get(`/verification-cases/${made.caseId}`, { actor: made.reviewer });
   const { evidence } = shown.body.requirements.find((one: { key: string }) => one.key === 'licence');
-  const mine = { operatorId: made.reviewer.userId, duty: 'review', readAt: service.clock.now.toISOString() };
+  const { userId: operatorId } = made.reviewer;
+  const mine = { operatorId, operatorName: 'former operator', duty: 'review', readAt: service.clock.now.toISOString() };
   expect(evidence.readBy).toEqual([mine, mine]);
 });
 
