@@ -1,6 +1,6 @@
 import { operatorIdFields } from '@trust/contracts/values/work-name';
-import { withNames } from '@trust/service-kit/actors/named-ids';
 import type { Routes } from '@trust/service-kit/http/route';
+import { withNames } from '@trust/service-kit/named-ids';
 import { listConsents } from './account/consents/list-consents.ts';
 import { putConsent } from './account/consents/put-consent.ts';
 import { createContactPoint } from './account/contact-points/create-contact-point.ts';

@@ -1,6 +1,6 @@
 import { operatorIdFields } from '@trust/contracts/values/work-name';
-import { withNames } from '@trust/service-kit/actors/named-ids';
 import type { Routes } from '@trust/service-kit/http/route';
+import { withNames } from '@trust/service-kit/named-ids';
 import type { App } from './app.ts';
 import { getAuditEntry } from './audit/entries/get-audit-entry.ts';
 import { getAuditExport } from './audit/entries/get-audit-export.ts';

@@ -1,4 +1,4 @@
-import { labelsOfRequirement } from '@trust/contracts/catalog/requirement-labels';
+import { labelsOfRequirement } from '@trust/contracts/cases/requirement-labels';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';

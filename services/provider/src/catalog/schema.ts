@@ -1,5 +1,5 @@
+import { requirementLabels } from '@trust/contracts/cases/requirement-labels';
 import { SourceKind } from '@trust/contracts/catalog/claim-types';
-import { requirementLabels } from '@trust/contracts/catalog/requirement-labels';
 import { ClaimAbout } from '@trust/contracts/claim-about';
 import { CheckMethod, Requirement } from '@trust/contracts/events/catalog';
 import { ProviderKind } from '@trust/contracts/events/provider';

@@ -1,4 +1,4 @@
-import { requirementLabels } from '@trust/contracts/catalog/requirement-labels';
+import { requirementLabels } from '@trust/contracts/cases/requirement-labels';
 import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
 import { ClaimStatus } from '@trust/contracts/claims/claim-status';
 import { CheckMethod } from '@trust/contracts/events/catalog';

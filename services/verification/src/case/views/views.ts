@@ -1,4 +1,4 @@
-import { labelsOfRequirement } from '@trust/contracts/catalog/requirement-labels';
+import { labelsOfRequirement } from '@trust/contracts/cases/requirement-labels';
 import type { LocalisedText } from '@trust/contracts/values/localised-text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';

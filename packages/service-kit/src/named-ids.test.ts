@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RawReply, Reply, reply } from '../http/reply.ts';
-import type { Route } from '../http/route.ts';
+import { RawReply, Reply, reply } from './http/reply.ts';
+import type { Route } from './http/route.ts';
 import { withNames } from './named-ids.ts';
 
 const asked: string[][] = [];

@@ -1,5 +1,5 @@
-import { RawReply, Reply } from '../http/reply.ts';
-import type { Routes } from '../http/route.ts';
+import { RawReply, Reply } from './http/reply.ts';
+import type { Routes } from './http/route.ts';
 
 type Naming<App> = {
   /** Fields with an id: `assigneeId` gets `assigneeName` beside it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DocumentKind } from '../catalog/document-kinds.ts';
+import { ObservationKey, observationsOf } from '../catalog/observations.ts';
 import { DisplayLabel, DocumentKindKey } from '../fields.ts';
 import { labelOf, textsOf } from '../values/value-list.ts';
-import { DocumentKind } from './document-kinds.ts';
-import { ObservationKey, observationsOf } from './observations.ts';
 
 /** Where a requirement is read, in the catalogue and in a case. Absent in answers of earlier releases. */
 export const requirementLabels = {
