@@ -1,6 +1,5 @@
-import { operatorIdFields } from '@trust/contracts/values/work-name';
 import type { Routes } from '@trust/service-kit/http/route';
-import { withNames } from '@trust/service-kit/named-ids';
+import { withOperatorNames } from '@trust/service-kit/operator-names';
 import { listConsents } from './account/consents/list-consents.ts';
 import { putConsent } from './account/consents/put-consent.ts';
 import { createContactPoint } from './account/contact-points/create-contact-point.ts';
@@ -25,7 +24,6 @@ import { createRoleApproval } from './operators/role-requests/create-role-approv
 import { createRoleRequest } from './operators/role-requests/create-role-request.ts';
 import { listRoleRequests } from './operators/role-requests/list-role-requests.ts';
 import { deleteOperatorRole } from './operators/roles/delete-operator-role.ts';
-import { workNamesOf } from './operators/roles/work-names.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -81,4 +79,4 @@ const declared = {
   createInvitationDecision,
 } satisfies Routes<App>;
 
-export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });
+export const routes = withOperatorNames(declared, { table: 'operator_change', key: 'person_id' });

@@ -1,6 +1,5 @@
-import { operatorIdFields } from '@trust/contracts/values/work-name';
 import type { Routes } from '@trust/service-kit/http/route';
-import { withNames } from '@trust/service-kit/named-ids';
+import { withOperatorNames } from '@trust/service-kit/operator-names';
 import type { App } from './app.ts';
 import { getAuditEntry } from './audit/entries/get-audit-entry.ts';
 import { getAuditExport } from './audit/entries/get-audit-export.ts';
@@ -21,7 +20,6 @@ import { listFieldWorkItems } from './field-work/items/list-field-work-items.ts'
 import { reassignFieldWorkItem } from './field-work/items/reassign-field-work-item.ts';
 import { transitionFieldWorkItem } from './field-work/items/transition-field-work-item.ts';
 import { createFieldSubmission } from './field-work/submissions/create-field-submission.ts';
-import { workNamesOf } from './from-other-services/operators/work-names.ts';
 import { createEmergencyAction } from './interventions/emergency-actions/create-emergency-action.ts';
 import { getEmergencyAction } from './interventions/emergency-actions/get-emergency-action.ts';
 import { liftEmergencyAction } from './interventions/emergency-actions/lift-emergency-action.ts';
@@ -141,4 +139,4 @@ const declared = {
   createMediaDecision,
 } satisfies Routes<App>;
 
-export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });
+export const routes = withOperatorNames(declared, { table: 'operator', key: 'user_id' });

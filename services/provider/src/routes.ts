@@ -1,6 +1,5 @@
-import { operatorIdFields } from '@trust/contracts/values/work-name';
 import type { Routes } from '@trust/service-kit/http/route';
-import { withNames } from '@trust/service-kit/named-ids';
+import { withOperatorNames } from '@trust/service-kit/operator-names';
 import type { App } from './app.ts';
 import { getCatalogTexts } from './catalog/get-catalog-texts.ts';
 import { listCategories } from './catalog/list-categories.ts';
@@ -54,7 +53,6 @@ import { listPublicClaims } from './directory/public-providers/list-public-claim
 import { searchProviders } from './directory/search/search-providers.ts';
 import { getJwks } from './directory/signing-keys/get-jwks.ts';
 import { getTrustPolicy } from './directory/trust-policy/get-trust-policy.ts';
-import { workNamesOf } from './from-other-services/operators/work-names.ts';
 import { putAvailability } from './registration/availability/put-availability.ts';
 import { putProviderAvailability } from './registration/availability/put-provider-availability.ts';
 import { endClaimSubject } from './registration/claim-subjects/end-claim-subject.ts';
@@ -174,4 +172,4 @@ const declared = {
   getJwks,
 } satisfies Routes<App>;
 
-export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });
+export const routes = withOperatorNames(declared, { table: 'operator_name', key: 'user_id' });

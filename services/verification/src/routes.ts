@@ -1,6 +1,5 @@
-import { operatorIdFields } from '@trust/contracts/values/work-name';
 import type { Routes } from '@trust/service-kit/http/route';
-import { withNames } from '@trust/service-kit/named-ids';
+import { withOperatorNames } from '@trust/service-kit/operator-names';
 import type { App } from './app.ts';
 import { createCheck } from './case/checks/create-check.ts';
 import { listChecks } from './case/checks/list-checks.ts';
@@ -17,7 +16,6 @@ import { createFieldVisit } from './case/visits/create-field-visit.ts';
 import { assignOperationsCase } from './duties/assign-operations-case.ts';
 import { assignVerificationCase } from './duties/assign-verification-case.ts';
 import { releaseVerificationCase } from './duties/release-verification-case.ts';
-import { workNamesOf } from './from-other-services/work-names.ts';
 import { createAppeal } from './outcome/appeals/create-appeal.ts';
 import { createAppealCheck } from './outcome/appeals/create-appeal-check.ts';
 import { createAppealDecision } from './outcome/appeals/create-appeal-decision.ts';
@@ -63,4 +61,4 @@ const declared = {
   getAppealReceipt,
 } satisfies Routes<App>;
 
-export const routes = withNames(declared, { fields: operatorIdFields, namesOf: workNamesOf });
+export const routes = withOperatorNames(declared, { table: 'operator', key: 'user_id' });
