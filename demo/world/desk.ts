@@ -39,13 +39,13 @@ export async function check(
 ): Promise<void> {
   const client = reviewer.client;
   const params = { path: { caseId: id } };
-  const { items, requirements } = (await when('what each claim is about', async () => {
+  const { items, requirements } = await when('what each claim is about', async () => {
     const session = await reviewer.session();
     const { requirements: now } = await readCase(client, session, id);
     const subjects = await client.as(session).api.listCaseClaimSubjects({ params });
     const isKnown = now.every(({ claim }) => subjects.items.some(({ about }) => about === claim.about));
-    return (isKnown ? { items: subjects.items, requirements: now } : undefined) as never;
-  })) as { items: { about: string; id: string; name: string; providerKind: string | null }[]; requirements: Found[] };
+    return isKnown ? { items: subjects.items, requirements: now } : undefined;
+  });
   for (const requirement of requirements) {
     const result = resultOf(requirement);
     if (!result) continue;

@@ -1,8 +1,8 @@
 import type { City } from './people.ts';
-import type { tellers } from './stories/tellers.ts';
+import type { scenarios } from './scenarios/scenarios.ts';
 
 type Planned = {
-  story: keyof typeof tellers;
+  scenario: keyof typeof scenarios;
   category: string;
   kind: 'individual' | 'organisation';
   city: City;
@@ -12,8 +12,8 @@ type Planned = {
 
 const organisations = ['nursery', 'home-care'];
 
-/** Story, category, and the day of the registration. Paris and Lyon take turns. */
-const rows: [Planned['story'], string, number][] = [
+/** Task, category, and the day of the registration. Paris and Lyon take turns. */
+const rows: [Planned['scenario'], string, number][] = [
   ['draft', 'plumber', 364],
   ['draft', 'roofer', 350],
   ['awaitingEvidence', 'plumber', 362],
@@ -76,8 +76,8 @@ const rows: [Planned['story'], string, number][] = [
   ['emergency', 'electrician', 60],
 ];
 
-export const plan: readonly Planned[] = rows.map(([story, category, start], index) => ({
-  story,
+export const plan: readonly Planned[] = rows.map(([scenario, category, start], index) => ({
+  scenario,
   category,
   start,
   kind: organisations.includes(category) ? 'organisation' : 'individual',

@@ -13,7 +13,7 @@ export type Spec = {
   business: Business;
 };
 
-/** A provider of the world, with what its story has made so far. */
+/** A provider of the world, with what its scenario has made so far. */
 export type Member = Spec & { stage: Stage; owner: Actor; provider: Provider };
 
 const models = { nursery: 'premises', childcare: 'premises' } as Record<string, 'premises' | undefined>;

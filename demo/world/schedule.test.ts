@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { peopleOf } from './people.ts';
 import { plan } from './plan.ts';
-import { type Progress, tellAll } from './schedule.ts';
+import { type Progress, runAll } from './schedule.ts';
 
-test('stories go on day by day, side by side, and a failed one does not stop the others', async () => {
-  const told: string[] = [];
+test('tasks go on day by day, side by side, and a failed one does not stop the others', async () => {
+  const done: string[] = [];
   const days: number[] = [];
   let [running, most] = [0, 0];
   const work = async (what: string) => {
     most = Math.max(most, ++running);
     await delay(5);
     running -= 1;
-    told.push(what);
+    done.push(what);
   };
-  const story = (name: string, stops: number[]) => ({
+  const scenario = (name: string, stops: number[]) => ({
     name,
-    async tell(at: (day: number) => Promise<void>) {
+    async run(at: (day: number) => Promise<void>) {
       for (const day of stops) {
         await at(day);
         await work(`${day} ${name}`);
@@ -25,16 +25,16 @@ test('stories go on day by day, side by side, and a failed one does not stop the
     },
   });
   const failed: string[] = [];
-  const telling = tellAll([story('a', [1, 3, 3]), story('b', [3, 1]), story('c', [2]), story('d', [3])], {
+  const telling = runAll([scenario('a', [1, 3, 3]), scenario('b', [3, 1]), scenario('c', [2]), scenario('d', [3])], {
     atOnce: 2,
     onDay: async ({ day }: Progress) => void days.push(day),
     onFailure: ({ message }) => failed.push(message),
   });
-  await expect(telling).rejects.toThrow('1 stories failed.');
-  expect(failed).toEqual(['The story "c" failed.']);
+  await expect(telling).rejects.toThrow('1 tasks failed.');
+  expect(failed).toEqual(['The scenario "c" failed.']);
   expect(days).toEqual([0, 1, 2, 3]);
-  expect(told.slice(0, 2)).toEqual(['1 a', '2 c']);
-  expect(told.slice(2).sort()).toEqual(['1 b', '3 a', '3 a', '3 b', '3 d']);
+  expect(done.slice(0, 2)).toEqual(['1 a', '2 c']);
+  expect(done.slice(2).sort()).toEqual(['1 b', '3 a', '3 a', '3 b', '3 d']);
   expect(most).toBe(2);
 });
 

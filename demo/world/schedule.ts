@@ -1,22 +1,22 @@
-/** Lets a story wait for a day of the history: `await at(120)`. */
+/** Lets a scenario wait for a day of the history: `await at(120)`. */
 export type At = (day: number) => Promise<void>;
-export type Story = { name: string; tell(at: At): Promise<void> };
+export type Task = { name: string; run(at: At): Promise<void> };
 
 type Waiting = { day: number; resume: () => void };
 
 export type Progress = { day: number; running: number; done: number; failed: number };
 
-type Telling = {
+type Running = {
   atOnce: number;
   onDay: (progress: Progress) => Promise<void>;
   onFailure: (failure: Error) => void;
 };
 
 /**
- * Tells all stories in the order of their days: the day changes when every story waits for a later one. At most `atOnce` are
- * told at the same time. The others go on when one fails; then all failures are thrown.
+ * Runs all tasks in the order of their days: the day changes when every scenario waits for a later one. At most `atOnce` are
+ * done at the same time. The others go on when one fails; then all failures are thrown.
  */
-export async function tellAll(stories: readonly Story[], { atOnce, onDay, onFailure }: Telling): Promise<void> {
+export async function runAll(tasks: readonly Task[], { atOnce, onDay, onFailure }: Running): Promise<void> {
   const waiting: Waiting[] = [];
   const ready: (() => void)[] = [];
   const failures: Error[] = [];
@@ -37,11 +37,11 @@ export async function tellAll(stories: readonly Story[], { atOnce, onDay, onFail
     await promise;
     await enter();
   };
-  for (const { name, tell } of stories)
+  for (const { name, run } of tasks)
     void enter()
-      .then(() => tell(at))
+      .then(() => run(at))
       .catch((cause: unknown) => {
-        const failure = new Error(`The story "${name}" failed.`, { cause });
+        const failure = new Error(`The scenario "${name}" failed.`, { cause });
         failures.push(failure);
         onFailure(failure);
       })
@@ -50,8 +50,8 @@ export async function tellAll(stories: readonly Story[], { atOnce, onDay, onFail
         release();
       });
 
-  await onDay({ day: 0, running: stories.length, done, failed: 0 });
-  while (done < stories.length) {
+  await onDay({ day: 0, running: tasks.length, done, failed: 0 });
+  while (done < tasks.length) {
     for (const next of ready.splice(0, atOnce - running)) {
       running += 1;
       next();
@@ -76,5 +76,5 @@ export async function tellAll(stories: readonly Story[], { atOnce, onDay, onFail
     }
     await new Promise(setImmediate);
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} stories failed.`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tasks failed.`);
 }

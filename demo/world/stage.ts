@@ -117,7 +117,11 @@ export class Stage {
 }
 
 /** Until the events that it needs have arrived: until then the platform answers with one of the statuses. */
-export function when<Result>(what: string, request: () => Promise<Result>, statuses = [404, 409]): Promise<Result> {
+export function when<Result>(
+  what: string,
+  request: () => Promise<Result | undefined>,
+  statuses = [404, 409],
+): Promise<Result> {
   return eventually(what, () => unlessStatus(statuses, request()), patienceMs);
 }
 

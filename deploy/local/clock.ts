@@ -9,6 +9,9 @@ export function followedClock(dataDir: string): string | undefined {
   return existsSync(clockFile(dataDir)) ? clockFile(dataDir) : undefined;
 }
 
+/** How long a history is; its last day is today. */
+export const historyDays = 366;
+
 /** Undefined at the present. */
 export function readClock(dataDir: string): Date | undefined {
   const file = followedClock(dataDir);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginHistory, endHistory } from './clock.ts';
+import { beginHistory, endHistory, historyDays } from './clock.ts';
 import {
   createDataDir,
   dataDirFromEnvironment,
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   using run = await RunFile.claim(dataDir, url, print);
   if (options.reset) resetDataDir(dataDir);
   const isNewWorld = options.world && !hasWorld(dataDir);
-  if (isNewWorld) beginHistory(dataDir, new Date(Date.now() - historyMs));
+  if (isNewWorld) beginHistory(dataDir, new Date(Date.now() - historyDays * 86_400_000));
   // Of one that was interrupted.
   else endHistory(dataDir);
   await requirePort(port);
@@ -102,8 +102,6 @@ async function runJourney(dataDir: string, url: string): Promise<void> {
     printError(error);
   }
 }
-
-const historyMs = 366 * 86_400_000;
 
 /** At the end, or when it fails, the platform lives at the present. */
 async function buildWorld(dataDir: string, url: string, seed: string): Promise<void> {

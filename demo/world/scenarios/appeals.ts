@@ -1,16 +1,16 @@
 import type { OperatorCase } from '../../../packages/client/src/client.ts';
 import { readCase } from '../../steps/review.ts';
+import { type Context, type Scenario, submitted } from '../context.ts';
 import { read, refuse } from '../desk.ts';
 import { type Actor, when } from '../stage.ts';
-import { submitted, type Tale, type Teller } from '../tale.ts';
 
 type Appealed = { caseId: string; appealId: string; owner: Actor };
 
-async function appealed(tale: Tale, all = false): Promise<Appealed> {
-  const { member, caseId } = await submitted(tale);
-  await tale.at(tale.start + 3);
-  const decision = await refuse(tale.crew, caseId, { all });
-  await tale.at(tale.start + 8);
+async function appealed(context: Context, all = false): Promise<Appealed> {
+  const { member, caseId } = await submitted(context);
+  await context.at(context.start + 3);
+  const decision = await refuse(context.crew, caseId, { all });
+  await context.at(context.start + 8);
   const { owner } = member;
   const { id } = await (await owner.api()).createAppeal({
     params: { path: { caseId } },
@@ -31,22 +31,22 @@ async function hear(judge: Actor, caseId: string): Promise<OperatorCase> {
   return read(judge, await readCase(judge.client, await judge.session(), caseId));
 }
 
-const appealSubmitted: Teller = async (tale) => void (await appealed(tale));
+const appealSubmitted: Scenario = async (context) => void (await appealed(context));
 
-const appealWithdrawn: Teller = async (tale) => {
-  const { caseId, appealId, owner } = await appealed(tale);
+const appealWithdrawn: Scenario = async (context) => {
+  const { caseId, appealId, owner } = await appealed(context);
   await (await owner.api()).withdrawAppeal({ params: { path: { caseId, appealId } } });
 };
 
-const appealInReview: Teller = async (tale) => {
-  const { caseId } = await appealed(tale);
-  await hear(tale.crew.judges[0], caseId);
+const appealInReview: Scenario = async (context) => {
+  const { caseId } = await appealed(context);
+  await hear(context.crew.judges[0], caseId);
 };
 
-async function end(tale: Tale, outcome: 'upheld' | 'inadmissible'): Promise<void> {
-  const { caseId, appealId } = await appealed(tale);
-  await tale.at(tale.start + 12);
-  const [judge] = tale.crew.judges;
+async function end(context: Context, outcome: 'upheld' | 'inadmissible'): Promise<void> {
+  const { caseId, appealId } = await appealed(context);
+  await context.at(context.start + 12);
+  const [judge] = context.crew.judges;
   await hear(judge, caseId);
   await (await judge.api()).createAppealDecision({
     params: { path: { caseId, appealId } },
@@ -58,15 +58,15 @@ async function end(tale: Tale, outcome: 'upheld' | 'inadmissible'): Promise<void
   });
 }
 
-const appealUpheld: Teller = (tale) => end(tale, 'upheld');
-const appealInadmissible: Teller = (tale) => end(tale, 'inadmissible');
+const appealUpheld: Scenario = (context) => end(context, 'upheld');
+const appealInadmissible: Scenario = (context) => end(context, 'inadmissible');
 
 /** One judge checks and recommends, another decides. */
-async function overturn(tale: Tale, outcome: 'overturned' | 'partly_overturned'): Promise<void> {
+async function overturn(context: Context, outcome: 'overturned' | 'partly_overturned'): Promise<void> {
   const isPart = outcome === 'partly_overturned';
-  const { caseId, appealId } = await appealed(tale, isPart);
-  await tale.at(tale.start + 12);
-  const [judge, second] = tale.crew.judges;
+  const { caseId, appealId } = await appealed(context, isPart);
+  await context.at(context.start + 12);
+  const [judge, second] = context.crew.judges;
   const found = await hear(judge, caseId);
   const params = { path: { caseId, appealId } };
   const [misjudged] = found.requirements;
@@ -101,15 +101,15 @@ async function overturn(tale: Tale, outcome: 'overturned' | 'partly_overturned')
     reason: 'The first check has missed a line of the document.',
   };
   await (await judge.api()).createAppealRecommendation({ params, body: judged });
-  await tale.at(tale.start + 13);
+  await context.at(context.start + 13);
   await hear(second, caseId);
   await (await second.api()).createAppealDecision({ params, body: judged });
 }
 
-const appealOverturned: Teller = (tale) => overturn(tale, 'overturned');
-const appealPartlyOverturned: Teller = (tale) => overturn(tale, 'partly_overturned');
+const appealOverturned: Scenario = (context) => overturn(context, 'overturned');
+const appealPartlyOverturned: Scenario = (context) => overturn(context, 'partly_overturned');
 
-export const appealTellers = {
+export const appealScenarios = {
   appealSubmitted,
   appealWithdrawn,
   appealInReview,

@@ -1,24 +1,24 @@
 import { makeEicar, makePdf, makeProtectedPdf } from '../../documents.ts';
 import { openIntent, putPart } from '../../steps/evidence.ts';
 import { findCase } from '../../steps/workspace.ts';
+import { type Context, type Scenario, submitted, verified } from '../context.ts';
 import { check, read, recommend, refuse, requestCorrection, review, takeDecision, takeReview } from '../desk.ts';
 import { describe, found, openCase, paperOf, register, submit, upload } from '../provider.ts';
 import { when } from '../stage.ts';
-import { submitted, type Tale, type Teller, verified } from '../tale.ts';
 
-const draft: Teller = async ({ stage, spec, at, start, index }) => {
+const draft: Scenario = async ({ stage, spec, at, start, index }) => {
   await at(start);
   const member = await register(stage, spec);
   if (index % 2 === 0) await describe(member);
 };
 
-const awaitingEvidence: Teller = async (tale) => {
-  await tale.at(tale.start);
-  const member = await found(tale.stage, tale.spec);
+const awaitingEvidence: Scenario = async (context) => {
+  await context.at(context.start);
+  const member = await found(context.stage, context.spec);
   const { id, requirements } = await openCase(member);
   const [first] = requirements;
   if (first) await upload(member, id, first, paperOf(member, first));
-  if (tale.index % 2 === 0) return;
+  if (context.index % 2 === 0) return;
   const params = { path: { providerId: member.provider.id } };
   const api = await member.owner.api();
   const [sent] = (await api.listEvidence({ params })).items;
@@ -29,9 +29,9 @@ const awaitingEvidence: Teller = async (tale) => {
 };
 
 /** Uploads in each state in which a phone on a bad network leaves them. */
-const interruptedUploads: Teller = async (tale) => {
-  await tale.at(tale.start);
-  const member = await found(tale.stage, tale.spec);
+const interruptedUploads: Scenario = async (context) => {
+  await context.at(context.start);
+  const member = await found(context.stage, context.spec);
   const { id: caseId, requirements } = await openCase(member);
   const { client } = member.owner;
   const session = await member.owner.session();
@@ -52,95 +52,95 @@ const interruptedUploads: Teller = async (tale) => {
 };
 
 /** A virus and a document with a password. Documents that can be read wait beside them. */
-const refusedDocuments: Teller = async (tale) => {
-  await tale.at(tale.start);
-  const member = await found(tale.stage, tale.spec);
+const refusedDocuments: Scenario = async (context) => {
+  await context.at(context.start);
+  const member = await found(context.stage, context.spec);
   const opened = await openCase(member);
   const [first, second] = opened.requirements;
-  const paper = tale.index % 2 === 0 ? makeEicar() : makeProtectedPdf();
+  const paper = context.index % 2 === 0 ? makeEicar() : makeProtectedPdf();
   await submit(member, opened, {
     [first?.key ?? '']: paper,
     ...(second && { [second.key]: paperOf(member, second, true) }),
   });
 };
 
-const inReview: Teller = async (tale) => {
-  await submitted(tale);
+const inReview: Scenario = async (context) => {
+  await submitted(context);
 };
 
-const withReviewer: Teller = async (tale) => {
-  const { caseId } = await submitted(tale);
-  await tale.at(tale.start + 1);
-  const taken = await takeReview(tale.crew, caseId);
-  if (tale.index % 2 === 0) return;
+const withReviewer: Scenario = async (context) => {
+  const { caseId } = await submitted(context);
+  await context.at(context.start + 1);
+  const taken = await takeReview(context.crew, caseId);
+  if (context.index % 2 === 0) return;
   const first = taken.requirements[0]?.key;
-  await read(tale.crew.reviewer, taken);
-  await check(tale.crew, taken, ({ key }) => (key === first ? 'clear' : undefined));
+  await read(context.crew.reviewer, taken);
+  await check(context.crew, taken, ({ key }) => (key === first ? 'clear' : undefined));
 };
 
-const recommended: Teller = async (tale) => {
-  const { caseId } = await submitted(tale);
-  await tale.at(tale.start + 2);
-  await review(tale.crew, caseId);
-  await recommend(tale.crew, caseId);
-  if (tale.index % 2 === 0) await takeDecision(tale.crew, caseId);
+const recommended: Scenario = async (context) => {
+  const { caseId } = await submitted(context);
+  await context.at(context.start + 2);
+  await review(context.crew, caseId);
+  await recommend(context.crew, caseId);
+  if (context.index % 2 === 0) await takeDecision(context.crew, caseId);
 };
 
-const decided: Teller = async (tale) => {
-  await verified(tale);
+const decided: Scenario = async (context) => {
+  await verified(context);
 };
 
-const notVerified: Teller = async (tale) => {
-  const { caseId } = await submitted(tale);
-  await tale.at(tale.start + 3);
-  await refuse(tale.crew, caseId);
+const notVerified: Scenario = async (context) => {
+  const { caseId } = await submitted(context);
+  await context.at(context.start + 3);
+  await refuse(context.crew, caseId);
 };
 
-const inconclusive: Teller = async (tale) => {
-  const { caseId } = await submitted(tale);
-  await tale.at(tale.start + 3);
-  await refuse(tale.crew, caseId, { result: 'consider', outcome: 'inconclusive' });
+const inconclusive: Scenario = async (context) => {
+  const { caseId } = await submitted(context);
+  await context.at(context.start + 3);
+  await refuse(context.crew, caseId, { result: 'consider', outcome: 'inconclusive' });
 };
 
-async function corrected(tale: Tale) {
-  const { member, caseId } = await submitted(tale);
-  await tale.at(tale.start + 2);
-  const taken = await takeReview(tale.crew, caseId);
-  const found = await read(tale.crew.reviewer, taken);
-  return { member, caseId, found, correctionRequestId: await requestCorrection(tale.crew, found) };
+async function corrected(context: Context) {
+  const { member, caseId } = await submitted(context);
+  await context.at(context.start + 2);
+  const taken = await takeReview(context.crew, caseId);
+  const found = await read(context.crew.reviewer, taken);
+  return { member, caseId, found, correctionRequestId: await requestCorrection(context.crew, found) };
 }
 
-const correction: Teller = async (tale) => {
-  await corrected(tale);
+const correction: Scenario = async (context) => {
+  await corrected(context);
 };
 
-const correctionFulfilled: Teller = async (tale) => {
-  const { member, caseId } = await corrected(tale);
-  await tale.at(tale.start + 6);
+const correctionFulfilled: Scenario = async (context) => {
+  const { member, caseId } = await corrected(context);
+  await context.at(context.start + 6);
   const { owner, provider, category } = member;
   const waiting = (await when('the case that awaits a correction', async () => {
     const session = await owner.session();
-    return (await findCase(owner.client, session, provider.id, 'awaiting_correction', category)) as never;
+    return await findCase(owner.client, session, provider.id, 'awaiting_correction', category);
   })) as Awaited<ReturnType<typeof openCase>>;
   const [marked] = waiting.requirements;
   if (marked) await upload(member, caseId, marked, paperOf(member, marked, true));
 };
 
-const correctionWithdrawn: Teller = async (tale) => {
-  const { caseId, correctionRequestId } = await corrected(tale);
+const correctionWithdrawn: Scenario = async (context) => {
+  const { caseId, correctionRequestId } = await corrected(context);
   const params = { path: { caseId, correctionRequestId } };
   const body = { reason: 'The date is on the second page after all.' };
-  await (await tale.crew.reviewer.api()).withdrawCorrectionRequest({ params, body });
+  await (await context.crew.reviewer.api()).withdrawCorrectionRequest({ params, body });
 };
 
 /** The case goes with it. */
-const correctionCancelled: Teller = async (tale) => {
-  const { member, caseId } = await corrected(tale);
-  await tale.at(tale.start + 3);
+const correctionCancelled: Scenario = async (context) => {
+  const { member, caseId } = await corrected(context);
+  await context.at(context.start + 3);
   await (await member.owner.api()).withdrawVerificationCase({ params: { path: { caseId } }, body: {} });
 };
 
-export const caseTellers = {
+export const caseScenarios = {
   draft,
   awaitingEvidence,
   interruptedUploads,

@@ -1,18 +1,18 @@
 import { openIntent } from '../../steps/evidence.ts';
 import { readCase, revisionOf } from '../../steps/review.ts';
+import { type Context, published, type Scenario, verified } from '../context.ts';
 import { recommend, review, takeDecision, verify } from '../desk.ts';
 import { complete, type Member, openCase, paperOf, register, submit } from '../provider.ts';
 import { when } from '../stage.ts';
-import { published, type Tale, type Teller, verified } from '../tale.ts';
 
-const shown: Teller = async (tale) => {
-  await published(tale);
+const shown: Scenario = async (context) => {
+  await published(context);
 };
 
 /** In the last two months of its claims, the provider sends new documents. */
-async function renewed(tale: Tale, isDecided: boolean): Promise<void> {
-  const { member } = await published(tale);
-  await tale.at(tale.start + 320);
+async function renewed(context: Context, isDecided: boolean): Promise<void> {
+  const { member } = await published(context);
+  await context.at(context.start + 320);
   const { owner, provider, category } = member;
   const body = { categoryKey: category, kind: 'renewal' } as const;
   const params = { path: { providerId: provider.id } };
@@ -20,19 +20,19 @@ async function renewed(tale: Tale, isDecided: boolean): Promise<void> {
   const opened = await openCase(member);
   if (!isDecided) return;
   await submit(member, opened);
-  await tale.at(tale.start + 325);
-  await verify(tale.crew, opened.id);
+  await context.at(context.start + 325);
+  await verify(context.crew, opened.id);
 }
 
-const superseded: Teller = (tale) => renewed(tale, true);
-const renewal: Teller = (tale) => renewed(tale, false);
+const superseded: Scenario = (context) => renewed(context, true);
+const renewal: Scenario = (context) => renewed(context, false);
 
 const aboutBusiness = ['liability_insurance', 'business_registered'];
 
 /** The business has another name: claims about the earlier one are suspended. */
-const suspendedClaims: Teller = async (tale) => {
-  const { member } = await published(tale);
-  await tale.at(tale.start + 60);
+const suspendedClaims: Scenario = async (context) => {
+  const { member } = await published(context);
+  await context.at(context.start + 60);
   const api = await member.owner.api();
   const { items } = await api.listWorkspaceClaims();
   const endsClaimIds = items.filter(({ type }) => aboutBusiness.includes(type)).map(({ id }) => id);
@@ -41,11 +41,11 @@ const suspendedClaims: Teller = async (tale) => {
 };
 
 /** A review finds that a claim should not have been granted; nobody appeals. */
-const revokedClaims: Teller = async (tale) => {
-  const { member } = await published(tale);
-  await tale.at(tale.start + 40);
+const revokedClaims: Scenario = async (context) => {
+  const { member } = await published(context);
+  await context.at(context.start + 40);
   const { provider, category } = member;
-  const { stage, crew, index } = tale;
+  const { stage, crew, index } = context;
   const opened = await (await crew.triage.api()).createVerificationCase({
     params: { path: { providerId: provider.id } },
     body: {
@@ -87,24 +87,24 @@ const revokedClaims: Teller = async (tale) => {
   });
 };
 
-async function measured(tale: Tale, transition: 'suspend' | 'withhold', isReviewed: boolean): Promise<Member> {
-  const { member } = await published(tale);
-  await tale.at(tale.start + 30);
+async function measured(context: Context, transition: 'suspend' | 'withhold', isReviewed: boolean): Promise<Member> {
+  const { member } = await published(context);
+  await context.at(context.start + 30);
   const params = { path: { providerId: member.provider.id } };
   const reasonCode = 'under_investigation' as const;
   const body = { transition, reasonCode, reason: 'Two customers describe the same broken promise.' };
-  const supervisor = tale.stage.operator('supervisor');
+  const supervisor = context.stage.operator('supervisor');
   await when('the measure', async () => (await supervisor.api()).transitionProvider({ params, body }));
-  if (isReviewed) await reviewMeasure(tale, member);
+  if (isReviewed) await reviewMeasure(context, member);
   return member;
 }
 
-async function reviewMeasure({ stage }: Tale, { provider }: Member): Promise<void> {
+async function reviewMeasure({ stage }: Context, { provider }: Member): Promise<void> {
   const other = stage.operator('supervisor2');
   const api = await other.api();
   const item = (await when('the measure in the queue', async () => {
     const { items } = await api.listTriageItems({ params: { query: { kind: 'measure_review', limit: 100 } } });
-    return items.find((one) => one.provider?.displayName === provider.displayName) as never;
+    return items.find((one) => one.provider?.displayName === provider.displayName);
   })) as { subject: { id: string } };
   const params = { path: { measureId: item.subject.id } };
   await api.getProviderMeasure({ params });
@@ -115,21 +115,21 @@ async function reviewMeasure({ stage }: Tale, { provider }: Member): Promise<voi
   });
 }
 
-const suspended: Teller = async (tale) => void (await measured(tale, 'suspend', true));
-const withheld: Teller = async (tale) => void (await measured(tale, 'withhold', false));
+const suspended: Scenario = async (context) => void (await measured(context, 'suspend', true));
+const withheld: Scenario = async (context) => void (await measured(context, 'withhold', false));
 
-const closed: Teller = async (tale) => {
-  const { member } = await published(tale);
-  await tale.at(tale.start + 90);
+const closed: Scenario = async (context) => {
+  const { member } = await published(context);
+  await context.at(context.start + 90);
   const params = { path: { providerId: member.provider.id } };
   const body = { transition: 'close', reason: 'Départ à la retraite.' } as const;
   await (await member.owner.api()).transitionProvider({ params, body });
 };
 
 /** Never sends a document: intent and case expire. */
-const abandoned: Teller = async (tale) => {
-  await tale.at(tale.start);
-  const member = await register(tale.stage, tale.spec);
+const abandoned: Scenario = async (context) => {
+  await context.at(context.start);
+  const member = await register(context.stage, context.spec);
   await complete(member);
   const { id: caseId, requirements } = await openCase(member);
   const [requirement] = requirements;
@@ -143,10 +143,10 @@ const abandoned: Teller = async (tale) => {
 };
 
 /** Hidden at once; another operator of security looks at it afterwards. */
-async function hide(tale: Tale, day: number): Promise<string> {
-  const { member } = await published(tale);
-  await tale.at(day);
-  const security = tale.stage.operator('security');
+async function hide(context: Context, day: number): Promise<string> {
+  const { member } = await published(context);
+  await context.at(day);
+  const security = context.stage.operator('security');
   const params = { path: { providerId: member.provider.id } };
   const { items } = await (await security.api()).listEmergencyTargets({ params });
   const listing = items.find(({ kind }) => kind === 'suspend_provider_listing');
@@ -158,30 +158,30 @@ async function hide(tale: Tale, day: number): Promise<string> {
   return (await (await security.api()).createEmergencyAction({ body })).id;
 }
 
-const emergencyReviewed: Teller = async (tale) => {
-  const actionId = await hide(tale, tale.start + 30);
-  await tale.at(tale.start + 60);
+const emergencyReviewed: Scenario = async (context) => {
+  const actionId = await hide(context, context.start + 30);
+  await context.at(context.start + 60);
   const body = { outcome: 'justified', reason: 'The hotline wrote down what it heard.' } as const;
-  const other = tale.stage.operator('security2');
+  const other = context.stage.operator('security2');
   await when('the review of the emergency', async () =>
     (await other.api()).reviewEmergencyAction({ params: { path: { actionId } }, body }),
   );
 };
 
-const emergencyLifted: Teller = async (tale) => {
-  const actionId = await hide(tale, 364);
+const emergencyLifted: Scenario = async (context) => {
+  const actionId = await hide(context, 364);
   const body = { reason: 'Another company was meant.' };
-  const security = tale.stage.operator('security');
+  const security = context.stage.operator('security');
   await (await security.api()).liftEmergencyAction({ params: { path: { actionId } }, body });
 };
 
-const emergency: Teller = async (tale) => void (await hide(tale, 366));
+const emergency: Scenario = async (context) => void (await hide(context, 366));
 
-const unpublished: Teller = async (tale) => {
-  await verified(tale);
+const unpublished: Scenario = async (context) => {
+  await verified(context);
 };
 
-export const claimTellers = {
+export const claimScenarios = {
   shown,
   superseded,
   renewal,

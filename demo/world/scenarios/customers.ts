@@ -1,16 +1,16 @@
+import { type Context, published, type Scenario } from '../context.ts';
 import { type Identity, peopleOf } from '../people.ts';
 import type { Member } from '../provider.ts';
 import { type Actor, when } from '../stage.ts';
-import { published, type Tale, type Teller } from '../tale.ts';
 
 type Customer = Actor & { identity: Identity };
-export type Contact = { tale: Tale; member: Member; customer: Customer };
+export type Contact = { context: Context; member: Member; customer: Customer };
 
 /** Customers have numbers after those of all providers. */
-function customerOf(tale: Tale, turn: number): Customer {
-  const identity = peopleOf('customers')(tale.index * 10 + turn);
-  const shown = { ...identity, email: `client.${identity.email}`, address: `198.19.${tale.index}.${turn + 1}` };
-  return { ...tale.stage.person(shown), identity: shown };
+function customerOf(context: Context, turn: number): Customer {
+  const identity = peopleOf(`customers ${context.seed}`)(context.index * 10 + turn);
+  const shown = { ...identity, email: `client.${identity.email}`, address: `198.19.${context.index}.${turn + 1}` };
+  return { ...context.stage.person(shown), identity: shown };
 }
 
 async function enquire({ member, customer }: Contact): Promise<string> {
@@ -54,10 +54,10 @@ async function answer({ member }: Contact, disputeId: string): Promise<void> {
   await (await member.owner.api()).createDisputeStatement({ params: { path: { disputeId } }, body });
 }
 
-async function resolve({ tale }: Contact, disputeId: string): Promise<void> {
+async function resolve({ context }: Contact, disputeId: string): Promise<void> {
   const params = { path: { disputeId } };
   await when('the decision of the dispute', async () => {
-    const api = await tale.stage.operator('supervisor').api();
+    const api = await context.stage.operator('supervisor').api();
     await api.getDispute({ params });
     const body = {
       outcome: 'for_customer',
@@ -69,16 +69,16 @@ async function resolve({ tale }: Contact, disputeId: string): Promise<void> {
 }
 
 export const contactsOf =
-  (tale: Tale, member: Member) =>
+  (context: Context, member: Member) =>
   (turn: number): Contact => ({
-    tale,
+    context,
     member,
-    customer: customerOf(tale, turn),
+    customer: customerOf(context, turn),
   });
 
-const enquiries: Teller = async (tale) => {
-  const { member } = await published(tale);
-  const contact = contactsOf(tale, member);
+const enquiries: Scenario = async (context) => {
+  const { member } = await published(context);
+  const contact = contactsOf(context, member);
   const api = await member.owner.api();
   await enquire(contact(0));
   const declined = await enquire(contact(1));
@@ -86,17 +86,17 @@ const enquiries: Teller = async (tale) => {
   const { enquiryId } = await accepted(contact(2));
   await (await contact(2).customer.api()).closeEnquiry({ params: { path: { enquiryId } } });
   // The first one was not answered within a week.
-  await tale.at(363);
+  await context.at(363);
   await enquire(contact(3));
   const open = await enquire(contact(4));
   await (await member.owner.api()).acceptEnquiry({ params: { path: { enquiryId: open } } });
   await accepted(contact(5));
 };
 
-const disputes: Teller = async (tale) => {
-  const { member } = await published(tale);
-  const contact = contactsOf(tale, member);
-  await tale.at(tale.start + 20);
+const disputes: Scenario = async (context) => {
+  const { member } = await published(context);
+  const contact = contactsOf(context, member);
+  await context.at(context.start + 20);
   const withdrawn = await dispute(contact(0), (await accepted(contact(0))).interactionId);
   await (await contact(0).customer.api()).withdrawDispute({ params: { path: { disputeId: withdrawn } } });
   const resolved = await dispute(contact(1), (await accepted(contact(1))).interactionId);
@@ -110,7 +110,7 @@ const disputes: Teller = async (tale) => {
     (await member.owner.api()).createDisputeAppeal({ params: { path: { disputeId: appealed } }, body });
   // 400 until the decision has arrived.
   await when('the appeal of the dispute', appeal, [400, 404, 409]);
-  await tale.at(364);
+  await context.at(364);
   await dispute(contact(3), (await accepted(contact(3))).interactionId);
   await answer(contact(4), await dispute(contact(4), (await accepted(contact(4))).interactionId));
   const { publicProviderId } = member.provider;
@@ -119,11 +119,11 @@ const disputes: Teller = async (tale) => {
       params: { path: { publicProviderId } },
       body: { reasonCode: 'wrong_information', statement: 'Le numéro affiché n’est pas celui de cette entreprise.' },
     });
-    if (turn === 5) await dismiss(tale, report.id);
+    if (turn === 5) await dismiss(context, report.id);
   }
 };
 
-async function dismiss({ stage }: Tale, reportId: string): Promise<void> {
+async function dismiss({ stage }: Context, reportId: string): Promise<void> {
   const params = { path: { reportId } };
   await when('the decision of the report', async () => {
     const api = await stage.operator('supervisor').api();
@@ -138,18 +138,18 @@ async function dismiss({ stage }: Tale, reportId: string): Promise<void> {
 }
 
 /** A payment in each state that the sandbox has a plan for. */
-const payments: Teller = async (tale) => {
-  const { member } = await published(tale);
+const payments: Scenario = async (context) => {
+  const { member } = await published(context);
   const pay = async (planKey: string) => (await member.owner.api()).createPaymentIntent({ body: { planKey } });
   await pay('sandbox-succeeds');
-  await tale.at(tale.start + 60);
+  await context.at(context.start + 60);
   await pay('sandbox-declined');
   const cancelled = await pay('sandbox-requires-action');
   await (await member.owner.api()).cancelPaymentIntent({ params: { path: { paymentIntentId: cancelled.id } } });
-  await tale.at(364);
+  await context.at(364);
   await pay('sandbox-succeeds');
-  await tale.at(365.5);
+  await context.at(365.5);
   await pay('sandbox-requires-action');
 };
 
-export const customerTellers = { enquiries, disputes, payments };
+export const customerScenarios = { enquiries, disputes, payments };

@@ -1,8 +1,6 @@
 import { setGate } from '../../steps/publication.ts';
-import type { At } from '../schedule.ts';
+import type { At, Task } from '../schedule.ts';
 import { idOf, type Stage, when } from '../stage.ts';
-
-type DeskTale = { name: string; story: string; tell(at: At): Promise<void> };
 
 const reason = 'Written down after the call with the hotline.';
 
@@ -100,7 +98,7 @@ async function roleRequests(stage: Stage, at: At): Promise<void> {
   await vote(first, await request('reviewer2', 'triage'), 'approve');
 }
 
-export function deskTales(stage: Stage): DeskTale[] {
-  const tales = { openGate, incidents, escalations, overrides, roleRequests };
-  return Object.entries(tales).map(([story, tell]) => ({ name: story, story, tell: (at) => tell(stage, at) }));
+export function deskScenarios(stage: Stage): Task[] {
+  const scenarios = { openGate, incidents, escalations, overrides, roleRequests };
+  return Object.entries(scenarios).map(([name, run]) => ({ name, run: (at) => run(stage, at) }));
 }

@@ -1,5 +1,5 @@
+import { type Context, published, type Scenario } from '../context.ts';
 import { type Actor, when } from '../stage.ts';
-import { published, type Tale, type Teller } from '../tale.ts';
 import { accepted, type Contact, contactsOf } from './customers.ts';
 
 async function write(contact: Contact, isRecommended = true): Promise<{ reviewId: string; interactionId: string }> {
@@ -15,7 +15,7 @@ async function write(contact: Contact, isRecommended = true): Promise<{ reviewId
 type Verdict = 'approved' | 'refused';
 
 /** By an operator who has read it. */
-async function moderate({ stage }: Tale, reviewId: string, outcome: Verdict, by = 'supervisor'): Promise<void> {
+async function moderate({ stage }: Context, reviewId: string, outcome: Verdict, by = 'supervisor'): Promise<void> {
   const moderator = stage.operator(by);
   const params = { path: { reviewId } };
   const reasonCode = outcome === 'approved' ? ('complies' as const) : ('personal_data' as const);
@@ -37,7 +37,7 @@ function shown({ customer }: Contact, reviewId: string, state = 'published'): Pr
 
 async function reviewed(contact: Contact, verdict: Verdict = 'approved') {
   const written = await write(contact);
-  await moderate(contact.tale, written.reviewId, verdict);
+  await moderate(contact.context, written.reviewId, verdict);
   await shown(contact, written.reviewId, verdict === 'approved' ? 'published' : 'rejected');
   return written;
 }
@@ -49,19 +49,19 @@ async function flagged(contact: Contact, flagger: Actor) {
   return written;
 }
 
-async function respond({ tale, member }: Contact, reviewId: string, verdict?: Verdict): Promise<string> {
+async function respond({ context, member }: Contact, reviewId: string, verdict?: Verdict): Promise<string> {
   const params = { path: { providerId: member.provider.id, reviewId } };
   const text = 'Merci pour votre confiance. Nous avons noté la remarque sur le rangement.';
   const { id } = await (await member.owner.api()).putReviewResponse({ params, body: { text } });
-  if (verdict) await judgeResponse({ tale, responseId: id }, verdict);
+  if (verdict) await judgeResponse({ context, responseId: id }, verdict);
   return id;
 }
 
 async function judgeResponse(
-  { tale, responseId }: { tale: Tale; responseId: string },
+  { context, responseId }: { context: Context; responseId: string },
   verdict: Verdict,
 ): Promise<void> {
-  const moderator = tale.stage.operator('supervisor2');
+  const moderator = context.stage.operator('supervisor2');
   const params = { path: { responseId } };
   const reasonCode = verdict === 'approved' ? ('complies' as const) : ('off_topic' as const);
   await when('the moderation of the response', async () => {
@@ -83,27 +83,27 @@ async function flagResponse(contact: Contact, reviewId: string, reader: Actor): 
   return responseId;
 }
 
-const opinions: Teller = async (tale) => {
-  const { member } = await published(tale);
-  const contact = contactsOf(tale, member);
-  await tale.at(tale.start + 30);
+const opinions: Scenario = async (context) => {
+  const { member } = await published(context);
+  const contact = contactsOf(context, member);
+  await context.at(context.start + 30);
   await respond(contact(0), (await reviewed(contact(0))).reviewId, 'approved');
-  await tale.at(tale.start + 60);
+  await context.at(context.start + 60);
   await respond(contact(1), (await reviewed(contact(1))).reviewId, 'refused');
   await reviewed(contact(2), 'refused');
-  await tale.at(tale.start + 90);
+  await context.at(context.start + 90);
   const withdrawn = await reviewed(contact(3));
   await (await contact(3).customer.api()).withdrawReview({ params: { path: { reviewId: withdrawn.reviewId } } });
   const removed = await flagged(contact(4), member.owner);
-  await moderate(tale, removed.reviewId, 'refused', 'supervisor2');
+  await moderate(context, removed.reviewId, 'refused', 'supervisor2');
   const eighth = (await reviewed(contact(8))).reviewId;
   const responseId = await flagResponse(contact(8), eighth, contact(0).customer);
-  await judgeResponse({ tale, responseId }, 'refused');
-  await tale.at(364);
+  await judgeResponse({ context, responseId }, 'refused');
+  await context.at(364);
   await flagResponse(contact(9), (await reviewed(contact(9))).reviewId, contact(0).customer);
   await flagged(contact(5), member.owner);
   await respond(contact(6), (await reviewed(contact(6))).reviewId);
   await write(contact(7), false);
 };
 
-export const opinionTellers = { opinions };
+export const opinionScenarios = { opinions };

@@ -1,17 +1,17 @@
-import { appealTellers } from './appeals.ts';
-import { caseTellers } from './cases.ts';
-import { claimTellers } from './claims.ts';
-import { customerTellers } from './customers.ts';
-import { opinionTellers } from './opinions.ts';
-import { visitTellers } from './visits.ts';
-import { workspaceTellers } from './workspaces.ts';
+import { appealScenarios } from './appeals.ts';
+import { caseScenarios } from './cases.ts';
+import { claimScenarios } from './claims.ts';
+import { customerScenarios } from './customers.ts';
+import { opinionScenarios } from './opinions.ts';
+import { visitScenarios } from './visits.ts';
+import { workspaceScenarios } from './workspaces.ts';
 
-export const tellers = {
-  ...caseTellers,
-  ...claimTellers,
-  ...appealTellers,
-  ...visitTellers,
-  ...customerTellers,
-  ...opinionTellers,
-  ...workspaceTellers,
+export const scenarios = {
+  ...caseScenarios,
+  ...claimScenarios,
+  ...appealScenarios,
+  ...visitScenarios,
+  ...customerScenarios,
+  ...opinionScenarios,
+  ...workspaceScenarios,
 };

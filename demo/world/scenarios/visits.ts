@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { putParts } from '../../steps/evidence.ts';
+import { type Context, publish, type Scenario, submitted } from '../context.ts';
 import { check, decide, read, recommend, takeReview } from '../desk.ts';
 import { makePhoto } from '../papers.ts';
 import type { Member } from '../provider.ts';
 import { type Actor, idOf, when } from '../stage.ts';
-import { publish, submitted, type Tale, type Teller } from '../tale.ts';
 
 type Visit = { member: Member; caseId: string; workItemId: string; agent: Actor; manager: Actor };
 type Move = 'start' | 'hold' | 'resume';
@@ -12,27 +12,27 @@ type Move = 'start' | 'hold' | 'resume';
 const reason = 'Somebody has to see the rooms.';
 
 /** A reviewer asks for a visit of the premises, and operations has its work item. */
-async function requested(tale: Tale): Promise<Visit> {
-  const { member, caseId } = await submitted(tale);
-  await tale.at(tale.start + 1);
-  const taken = await takeReview(tale.crew, caseId);
-  await read(tale.crew.reviewer, taken);
+async function requested(context: Context): Promise<Visit> {
+  const { member, caseId } = await submitted(context);
+  await context.at(context.start + 1);
+  const taken = await takeReview(context.crew, caseId);
+  await read(context.crew.reviewer, taken);
   const requirementKey = taken.requirements.find(({ fieldVisit }) => fieldVisit)?.key ?? '';
   const params = { path: { caseId } };
-  await (await tale.crew.reviewer.api()).createFieldVisit({ params, body: { requirementKey, reason } });
-  const manager = tale.stage.operator('supervisor');
+  await (await context.crew.reviewer.api()).createFieldVisit({ params, body: { requirementKey, reason } });
+  const manager = context.stage.operator('supervisor');
   const workItemId = await when('the work item', async () => {
     const { items } = await (await manager.api()).listFieldWorkItems({
       params: { query: { caseId, limit: 100 } as never },
     });
     return items.find((one) => one.caseId === caseId)?.id as string;
   });
-  return { member, caseId, workItemId, agent: tale.stage.operator('field-agent'), manager };
+  return { member, caseId, workItemId, agent: context.stage.operator('field-agent'), manager };
 }
 
-async function scheduled(tale: Tale): Promise<Visit> {
-  const visit = await requested(tale);
-  const { clock } = tale.stage;
+async function scheduled(context: Context): Promise<Visit> {
+  const visit = await requested(context);
+  const { clock } = context.stage;
   const body = {
     transition: 'schedule',
     startsAt: clock.in(0.2),
@@ -53,8 +53,8 @@ async function move({ workItemId, agent }: Visit, transition: Move): Promise<voi
   );
 }
 
-async function begun(tale: Tale): Promise<Visit> {
-  const visit = await scheduled(tale);
+async function begun(context: Context): Promise<Visit> {
+  const visit = await scheduled(context);
   await move(visit, 'start');
   // The agent stands before the premises that they have looked up.
   const params = { path: { workItemId: visit.workItemId } };
@@ -63,13 +63,13 @@ async function begun(tale: Tale): Promise<Visit> {
 }
 
 /** Final results show at least one photo. */
-async function report(tale: Tale, visit: Visit, kind: 'draft' | 'final') {
+async function report(context: Context, visit: Visit, kind: 'draft' | 'final') {
   const { workItemId, agent } = visit;
   const photoIds = kind === 'final' ? [await photograph(visit)] : [];
   const { id } = await (await agent.api()).createFieldSubmission({
     params: { path: { workItemId } },
     body: {
-      ...{ id: randomUUID(), kind, visitedOn: tale.stage.clock.today(), reason: 'Seen on the day of the visit.' },
+      ...{ id: randomUUID(), kind, visitedOn: context.stage.clock.today(), reason: 'Seen on the day of the visit.' },
       summary: 'Trois pièces claires, une cour fermée, deux sorties de secours.',
       observations: [
         { key: 'rooms_present', result: 'confirmed' },
@@ -101,51 +101,51 @@ async function judgeResults({ workItemId, manager }: Visit, transition: 'accept'
   await when('the results judged', async () => (await manager.api()).transitionFieldWorkItem({ params, body }));
 }
 
-const visitRequested: Teller = async (tale) => void (await requested(tale));
-const visitScheduled: Teller = async (tale) => void (await scheduled(tale));
+const visitRequested: Scenario = async (context) => void (await requested(context));
+const visitScheduled: Scenario = async (context) => void (await scheduled(context));
 
-const visitInProgress: Teller = async (tale) => {
-  const visit = await begun(tale);
-  await report(tale, visit, 'draft');
+const visitInProgress: Scenario = async (context) => {
+  const visit = await begun(context);
+  await report(context, visit, 'draft');
 };
 
-const visitOnHold: Teller = async (tale) => move(await begun(tale), 'hold');
+const visitOnHold: Scenario = async (context) => move(await begun(context), 'hold');
 
-const visitSubmitted: Teller = async (tale) => {
-  const visit = await begun(tale);
-  await report(tale, visit, 'final');
+const visitSubmitted: Scenario = async (context) => {
+  const visit = await begun(context);
+  await report(context, visit, 'final');
 };
 
-const visitReturned: Teller = async (tale) => {
-  const visit = await begun(tale);
-  await judgeResults(visit, 'return', await report(tale, visit, 'final'));
+const visitReturned: Scenario = async (context) => {
+  const visit = await begun(context);
+  await judgeResults(visit, 'return', await report(context, visit, 'final'));
 };
 
-const visitAccepted: Teller = async (tale) => {
-  const visit = await begun(tale);
-  await judgeResults(visit, 'accept', await report(tale, visit, 'final'));
-  await tale.at(tale.start + 3);
+const visitAccepted: Scenario = async (context) => {
+  const visit = await begun(context);
+  await judgeResults(visit, 'accept', await report(context, visit, 'final'));
+  await context.at(context.start + 3);
   const { caseId, member } = visit;
-  const { reviewer } = tale.crew;
+  const { reviewer } = context.crew;
   const found = await when('the accepted results in the case', async () => {
     const now = await (await reviewer.api()).getVerificationCase({ params: { path: { caseId } } });
     const isAccepted = now.view === 'operator' && now.fieldVisits.some(({ state }) => state === 'accepted');
-    return (isAccepted ? now : undefined) as never;
+    return isAccepted ? now : undefined;
   });
-  await check(tale.crew, found);
-  await recommend(tale.crew, caseId);
-  await decide(tale.crew, caseId);
-  await publish(tale, member);
+  await check(context.crew, found);
+  await recommend(context.crew, caseId);
+  await decide(context.crew, caseId);
+  await publish(context, member);
 };
 
-const visitCancelled: Teller = async (tale) => {
-  const { workItemId, manager } = await scheduled(tale);
+const visitCancelled: Scenario = async (context) => {
+  const { workItemId, manager } = await scheduled(context);
   const body = { reasonCode: 'no_agent_available', reason: 'The agent is ill this week.' } as const;
   await (await manager.api()).cancelFieldWorkItem({ params: { path: { workItemId } }, body });
 };
 
-const visitImpossible: Teller = async (tale) => {
-  const visit = await begun(tale);
+const visitImpossible: Scenario = async (context) => {
+  const visit = await begun(context);
   const params = { path: { workItemId: visit.workItemId } };
   const body = {
     transition: 'cannot_complete',
@@ -155,7 +155,7 @@ const visitImpossible: Teller = async (tale) => {
   await (await visit.agent.api()).transitionFieldWorkItem({ params, body });
 };
 
-export const visitTellers = {
+export const visitScenarios = {
   visitRequested,
   visitScheduled,
   visitInProgress,

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { makeInfectedPhoto } from '../../documents.ts';
 import { putParts } from '../../steps/evidence.ts';
+import { type Context, published, type Scenario } from '../context.ts';
 import { makePhoto } from '../papers.ts';
 import { peopleOf } from '../people.ts';
 import type { Member } from '../provider.ts';
 import { type Actor, when } from '../stage.ts';
-import { published, type Tale, type Teller } from '../tale.ts';
 
 /** People beside the owner have numbers after those of all customers. */
-function colleagueOf(tale: Tale, turn: number): Actor {
-  const identity = peopleOf('colleagues')(tale.index * 6 + turn);
-  return tale.stage.person({ email: `equipe.${identity.email}`, address: `198.18.${200 + turn}.${tale.index + 1}` });
+function colleagueOf(context: Context, turn: number): Actor {
+  const identity = peopleOf('colleagues')(context.index * 6 + turn);
+  return context.stage.person({
+    email: `equipe.${identity.email}`,
+    address: `198.18.${200 + turn}.${context.index + 1}`,
+  });
 }
 
 async function invite({ owner, provider }: Member, { identifier }: Actor): Promise<void> {
@@ -28,26 +31,26 @@ async function answerInvitation(colleague: Actor, isAccepted: boolean): Promise<
 }
 
 /** Colleagues who came, declined, never answered and have not answered yet. */
-const team: Teller = async (tale) => {
-  const { member } = await published(tale);
-  for (const turn of [0, 1, 2]) await invite(member, colleagueOf(tale, turn));
-  await answerInvitation(colleagueOf(tale, 0), true);
-  await answerInvitation(colleagueOf(tale, 1), false);
+const team: Scenario = async (context) => {
+  const { member } = await published(context);
+  for (const turn of [0, 1, 2]) await invite(member, colleagueOf(context, turn));
+  await answerInvitation(colleagueOf(context, 0), true);
+  await answerInvitation(colleagueOf(context, 1), false);
   await (await member.owner.api()).readAllNotifications({ body: {} });
-  await tale.at(364);
-  for (const turn of [3, 4, 5]) await invite(member, colleagueOf(tale, turn));
-  await answerInvitation(colleagueOf(tale, 4), true);
-  await answerInvitation(colleagueOf(tale, 5), false);
+  await context.at(364);
+  for (const turn of [3, 4, 5]) await invite(member, colleagueOf(context, turn));
+  await answerInvitation(colleagueOf(context, 4), true);
+  await answerInvitation(colleagueOf(context, 5), false);
 };
 
-const availability: Teller = async (tale) => {
-  const { member } = await published(tale);
-  await tale.at(364);
+const availability: Scenario = async (context) => {
+  const { member } = await published(context);
+  await context.at(364);
   const api = await member.owner.api();
   const params = { path: { categoryKey: member.category } };
   const states = ['unavailable', 'paused'] as const;
-  const state = states[tale.index % 3];
-  const body = state ? { state } : { state: 'limited' as const, nextAvailableAt: tale.stage.clock.in(240) };
+  const state = states[context.index % 3];
+  const body = state ? { state } : { state: 'limited' as const, nextAvailableAt: context.stage.clock.in(240) };
   await api.putAvailability({ params, body });
   await api.createDataExport();
 };
@@ -62,24 +65,24 @@ async function rename({ owner }: Member, summary: string): Promise<void> {
 }
 
 /** New words: some withdrawn by later ones, some refused, some that nobody has read yet. */
-const words: Teller = async (tale) => {
-  const { member } = await published(tale);
-  await tale.at(tale.start + 60);
+const words: Scenario = async (context) => {
+  const { member } = await published(context);
+  await context.at(context.start + 60);
   await rename(member, 'Travaux soignés, devis gratuit.');
   await rename(member, 'Le meilleur de la ville, sans comparaison avec l’atelier d’en face.');
-  const moderator = tale.stage.operator('supervisor2');
+  const moderator = context.stage.operator('supervisor2');
   await when('the decision about the words', async () => {
     const api = await moderator.api();
     const { items } = await api.listNameModerations({ params: { query: { providerId: member.provider.id } } });
     const [asked] = items;
-    if (asked?.state !== 'open') return undefined as never;
+    if (asked?.state !== 'open') return undefined;
     const params = { path: { nameId: asked.subjectId } };
     await api.getDisplayName({ params });
     const reasonCode = 'another_business' as const;
     const reason = 'The words are about somebody else’s business.';
     return api.createNameDecision({ params, body: { outcome: 'refused', reasonCode, reason } });
   });
-  await tale.at(364);
+  await context.at(364);
   await rename(member, 'Devis écrit avant chaque intervention, conseils d’entretien.');
 };
 
@@ -95,7 +98,7 @@ async function addImage({ owner }: Member, { isConfirmed = true, image = makePho
   return opened.id;
 }
 
-async function moderateImage({ stage }: Tale, mediaId: string, outcome: 'approved' | 'rejected'): Promise<void> {
+async function moderateImage({ stage }: Context, mediaId: string, outcome: 'approved' | 'rejected'): Promise<void> {
   const params = { path: { mediaId } };
   const reasonCode = outcome === 'approved' ? ('complies' as const) : ('low_quality' as const);
   await when('the moderation of an image', async () => {
@@ -106,16 +109,16 @@ async function moderateImage({ stage }: Tale, mediaId: string, outcome: 'approve
   });
 }
 
-const images: Teller = async (tale) => {
-  const { member } = await published(tale);
-  await moderateImage(tale, await addImage(member), 'approved');
-  await moderateImage(tale, await addImage(member), 'rejected');
+const images: Scenario = async (context) => {
+  const { member } = await published(context);
+  await moderateImage(context, await addImage(member), 'approved');
+  await moderateImage(context, await addImage(member), 'rejected');
   const withdrawn = await addImage(member, { isConfirmed: false });
   await (await member.owner.api()).deleteMedia({ params: { path: { mediaId: withdrawn } } });
-  await tale.at(366);
+  await context.at(366);
   await addImage(member);
   await addImage(member, { isConfirmed: false });
   await addImage(member, { image: makeInfectedPhoto() });
 };
 
-export const workspaceTellers = { team, availability, words, images };
+export const workspaceScenarios = { team, availability, words, images };
