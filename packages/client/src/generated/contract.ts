@@ -263,7 +263,7 @@ export type AccountSession = {
   stepUp: {
     /**
      * Format: date-time
-     * @description Until then operations with `x-step-up` accept this session; null if they answer `step-up-required` or `passkey-required` now. The review of a case that you opened stays open for longer: its case says so.
+     * @description Until then operations with `x-step-up` accept this session; null if they answer `step-up-required` or `passkey-required` now. Operations with `x-step-up-held` also accept an older one, for the case whose review it opened.
      */
     endsAt: string | null;
     /** @description Whether your roles need a passkey and this session has none: step up with a passkey. */

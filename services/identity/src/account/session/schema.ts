@@ -31,7 +31,7 @@ export const AccountSession = z
           .datetime()
           .nullable()
           .describe(
-            'Until then operations with `x-step-up` accept this session; null if they answer `step-up-required` or `passkey-required` now. The review of a case that you opened stays open for longer: its case says so.',
+            'Until then operations with `x-step-up` accept this session; null if they answer `step-up-required` or `passkey-required` now. Operations with `x-step-up-held` also accept an older one, for the case whose review it opened.',
           ),
         needsPasskey: z
           .boolean()
