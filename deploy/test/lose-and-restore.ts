@@ -42,6 +42,7 @@ export async function loseAndRestore(loss: Loss): Promise<string[]> {
   await stack.compose('restart', 'backup');
   await stack.awaitLog('backup', /^.*Backed up as of .+$/m, 300_000);
   const before = await publicView(url);
+  const documents = Number(await stack.node('evidence', countDocuments));
 
   await stack.destroy((name) => name !== store && !name.endsWith(`_${store}`));
   prepareRestore();
@@ -60,7 +61,9 @@ export async function loseAndRestore(loss: Loss): Promise<string[]> {
     ...(before.length > 0 ? [] : ['nothing was published before the loss']),
     ...(whileClosed.status === 503 ? [] : [`before the end of the restore the API answers ${whileClosed.status}`]),
     ...(finished.includes('The chain holds') ? [] : [`the audit log: ${finished}`]),
-    ...(/Evidence: [1-9]\d* missing files/.test(fetched) ? [] : ['no document came back']),
+    ...(documents > 0 && fetched.includes(`Evidence: ${documents} missing files`)
+      ? []
+      : [`not all of ${documents} documents came back:\n${fetched}`]),
     ...before.filter((card) => !after.includes(card)).map((card) => `missing or changed: ${card}`),
   ];
 }
@@ -72,6 +75,13 @@ const createBucket = ({ secretKey }: StoreKeys) => `
   const { AccountClient } = await import('/app/packages/s3/src/account-client.ts');
   const account = { endpoint: '${endpoint}', region: 'us-east-1', accessKey: 'trust:backup', secretKey: '${secretKey}' };
   await new AccountClient(account).createBucket('backups');`;
+
+const countDocuments = `
+  process.loadEnvFile('/run/secrets/settings');
+  const { AccountClient } = await import('/app/packages/s3/src/account-client.ts');
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = process.env;
+  const objects = new AccountClient({ endpoint, region, accessKey, secretKey }).listObjectsV2('evidence', '', true);
+  console.log((await Array.fromAsync(objects)).length);`;
 
 /** The claim cards of every provider of the demo's category near its centre, without the time of reading. */
 async function publicView(url: string): Promise<string[]> {
