@@ -11,7 +11,7 @@ import { createDatabases, databaseUrls, type RolePasswords } from '../local/post
 import { keepPartitions, maintainAll } from '../local/postgres/keep-partitions.ts';
 import { migrateService, migrationsOf } from '../local/postgres/migrate-service.ts';
 import { serviceDatabases } from '../local/services.ts';
-import { readReleases } from '../releases/releases.ts';
+import { lastRelease } from '../releases/releases.ts';
 import { Certificates, Databases, Owner, Partitions, Streams } from './step-settings.ts';
 
 const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
@@ -36,7 +36,7 @@ const steps: Record<string, () => Promise<void>> = {
   },
   async migrate() {
     const { SERVICE, DATABASE_OWNER_URL } = readConfig(Owner);
-    const release = readReleases().releases.at(-1)?.name ?? null;
+    const release = lastRelease().name;
     const applied = await migrateService(SERVICE, DATABASE_OWNER_URL, { release, report: print });
     print(`${SERVICE}: ${applied.length} migrations applied, guards sealed.`);
   },

@@ -9,7 +9,7 @@ import { breakingChanges } from './catalog/breaking-changes.ts';
 import { readCatalog } from './catalog/catalog.ts';
 
 type Inputs = {
-  /** Paths of the migrations of the last release. Empty before release 1, when migrations may change in place. */
+  /** Paths of the migrations of the last release. */
   released: ReadonlySet<string>;
   present: readonly string[];
   releases: readonly string[];
@@ -25,7 +25,6 @@ export type NewMigrations = { service: DatabaseService; released: string[]; adde
 
 /** The databases with migrations newer than the last release, those of the kit included. */
 export function newMigrations({ released, present }: Pick<Inputs, 'released' | 'present'>): NewMigrations[] {
-  if (released.size === 0) return [];
   return serviceDatabases
     .map((service) => {
       // The kit's run first, and each folder has an order of its own.

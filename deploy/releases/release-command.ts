@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baselineOf } from '@trust/openapi/changelog/changelog';
 import { repositoryRoot } from '../local/environment.ts';
-import { allowedBreaksFile } from './allowed-breaks.ts';
 import {
+  editedMigrations,
   migrationFiles,
-  type RecordedState,
   type Release,
   readReleases,
   releasedMigrations,
@@ -22,11 +21,10 @@ Before that it checks that
   - no file is changed or untracked
   - the contract is up to date and recorded in packages/contracts/baseline
   - ${changelogFile} has a section for the version of the contract, and none that is unreleased
-  - no released migration is missing
+  - no released migration is missing or edited
 
   --check         check only, write nothing
   --name <name>   name of the release (default: the next number)
-  --state         before release 1: record the commit as the state that later commits are compared with
   --help          show this text
 
 Run \`npm test\` and \`npm run test:skew\` first, and commit ${releasesFile} afterwards. docs/releases.md has all steps.
@@ -36,7 +34,6 @@ const { values: options } = parseArgs({
   options: {
     check: { type: 'boolean' },
     name: { type: 'string' },
-    state: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -45,37 +42,28 @@ if (options.help) process.stdout.write(help);
 else record();
 
 function record(): void {
-  const state = presentState();
-  const name = options.name ?? String(readReleases().releases.length + 1);
-  const title = options.state ? 'A state' : `Release ${name}`;
-  const faults = options.state ? faultsOfState(state) : faultsOfRelease({ name, ...state });
+  const releases = readReleases();
+  const release = presentRelease(options.name ?? String(releases.length + 1));
+  const title = `Release ${release.name}`;
+  const faults = faultsOf(release);
   if (faults.length > 0) {
     process.stderr.write(`${title} cannot be recorded:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`);
     process.exitCode = 1;
   } else if (options.check) {
-    process.stdout.write(`${title} can be recorded: commit ${state.commit}.\n`);
+    process.stdout.write(`${title} can be recorded: commit ${release.commit}.\n`);
   } else {
-    const { releases } = readReleases();
-    write(
-      releasesFile,
-      options.state ? { recorded: state, releases } : { releases: [...releases, { name, ...state }] },
-    );
-    // The allowed breaks belong to the state before.
-    write(allowedBreaksFile, []);
+    const text = JSON.stringify({ releases: [...releases, release] }, null, 2);
+    writeFileSync(join(repositoryRoot, releasesFile), `${text}\n`);
     process.stdout.write(
-      `${title} is recorded: commit ${state.commit}, contract ${state.contract}.\n` +
-        `Now commit ${releasesFile} and ${allowedBreaksFile}.\n`,
+      `${title} is recorded: commit ${release.commit}, contract ${release.contract}.\nNow commit ${releasesFile}.\n`,
     );
   }
 }
 
-function write(file: string, value: unknown): void {
-  writeFileSync(join(repositoryRoot, file), `${JSON.stringify(value, null, 2)}\n`);
-}
-
-function presentState(): RecordedState {
+function presentRelease(name: string): Release {
   const contract = JSON.parse(readFileSync(join(repositoryRoot, 'packages/contracts/openapi.json'), 'utf8'));
   return {
+    name,
     commit: git('rev-parse', 'HEAD'),
     contract: contract.info.version,
     date: new Date().toISOString().slice(0, 10),
@@ -84,46 +72,30 @@ function presentState(): RecordedState {
 
 type Check = [isFault: boolean, message: string];
 
-function faultsOfState({ commit }: RecordedState): string[] {
-  const { recorded, releases } = readReleases();
-  return messages([
-    [releases.length > 0, 'Release 1 is recorded. From then on record releases.'],
-    [recorded?.commit === commit, `Commit ${commit} is recorded already.`],
-    ...checks(),
-  ]);
-}
-
-function faultsOfRelease({ name, commit, contract }: Release): string[] {
-  const { releases } = readReleases();
+function faultsOf({ name, commit, contract }: Release): string[] {
+  const releases = readReleases();
   const present = new Set(migrationFiles());
   const missing = [...releasedMigrations()].filter((file) => !present.has(file));
+  const edited = editedMigrations();
   const changelog = readFileSync(join(repositoryRoot, changelogFile), 'utf8');
   const last = releases.at(-1);
-  return messages([
+  const checks: Check[] = [
     [!/^[\w.-]+$/.test(name), `The name "${name}" may have letters, digits, "_", "." and "-" only.`],
     [releases.some((release) => release.name === name), `Release ${name} is recorded already. Choose another --name.`],
     [last?.commit === commit, `Commit ${commit} is release ${last?.name} already.`],
-    ...checks(),
-    [
-      !hasSection(changelog, contract) || hasSection(changelog, 'Unreleased'),
-      `${changelogFile} has changes since contract ${contract}. Run \`npm run openapi -- --version <next>\`.`,
-    ],
-    [missing.length > 0, `Released migrations are missing. Restore them: ${missing.join(', ')}.`],
-  ]);
-}
-
-function checks(): Check[] {
-  return [
     [git('status', '--porcelain') !== '', 'Files are changed or untracked. Commit or remove them: git status.'],
     [
       !isContractRecorded(),
       'The contract is not recorded. Run `npm run openapi -- --version <next>` and commit the result.',
     ],
+    [
+      !hasSection(changelog, contract) || hasSection(changelog, 'Unreleased'),
+      `${changelogFile} has changes since contract ${contract}. Run \`npm run openapi -- --version <next>\`.`,
+    ],
+    [missing.length > 0, `Released migrations are missing. Restore them: ${missing.join(', ')}.`],
+    [edited.length > 0, `Released migrations were edited. Restore them: ${edited.join(', ')}.`],
   ];
-}
-
-function messages(found: Check[]): string[] {
-  return found.filter(([isFault]) => isFault).map(([, message]) => message);
+  return checks.filter(([isFault]) => isFault).map(([, message]) => message);
 }
 
 function isContractRecorded(): boolean {

@@ -1,66 +1,66 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../local/environment.ts';
 
-export type RecordedState = {
+export type Release = {
+  name: string;
   commit: string;
   /** `info.version` of the contract. */
   contract: string;
   date: string;
 };
 
-export type Release = RecordedState & { name: string };
-
-export type Releases = {
-  /** Until release 1: what `test:skew` and the gate of the contract compare with (ADR 0107). */
-  recorded?: RecordedState;
-  /** Oldest first. */
-  releases: Release[];
-};
-
 export const releasesFile = 'deploy/releases.json';
 
-export function readReleases(): Releases {
-  return JSON.parse(readFileSync(join(repositoryRoot, releasesFile), 'utf8'));
+/** Oldest first. */
+export function readReleases(): [Release, ...Release[]] {
+  return JSON.parse(readFileSync(join(repositoryRoot, releasesFile), 'utf8')).releases;
 }
 
-/** The last release; before release 1 the recorded state. `title` names it in messages. */
-export function lastState({ recorded, releases }: Releases = readReleases()): RecordedState & { title: string } {
-  const release = releases.at(-1);
-  if (release) return { ...release, title: `release ${release.name}` };
-  if (recorded) return { ...recorded, title: `the recorded state of ${recorded.date}` };
-  throw new Error(`${releasesFile} records neither a release nor a state.`);
+export function lastRelease(): Release {
+  const [first, ...later] = readReleases();
+  return later.at(-1) ?? first;
 }
 
-const migrationPath = /^(packages\/service-kit\/src\/database|services\/[^/]+\/src\/db)\/migrations\/[^/]+\.sql$/;
+const migrationGlobs = ['packages/service-kit/src/database/migrations/*.sql', 'services/*/src/db/migrations/*.sql'];
 
-export function migrationFiles(root = repositoryRoot): string[] {
-  return globSync(['packages/service-kit/src/database/migrations/*.sql', 'services/*/src/db/migrations/*.sql'], {
-    cwd: root,
-  }).sort();
+export function migrationFiles(): string[] {
+  return globSync(migrationGlobs, { cwd: repositoryRoot }).sort();
 }
 
-/** Those of the last release, read from its commit. Empty before release 1. */
-export function releasedMigrations({ releases }: Releases = readReleases()): Set<string> {
-  const last = releases.at(-1);
-  if (!last) return new Set();
-  requireCommit(last.commit, `release ${last.name}`);
-  const files = execFileSync('git', ['ls-tree', '-r', '--name-only', last.commit], {
-    cwd: repositoryRoot,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return new Set(files.split('\n').filter((file) => migrationPath.test(file)));
+/** Those of the last release, read from its commit. */
+export function releasedMigrations(): Set<string> {
+  return new Set(linesOfGit('ls-tree', '-r', '--name-only', lastCommit(), ...migrationFolders()));
+}
+
+/** Migrations of the last release whose text the checkout changed. No database would run them again. */
+export function editedMigrations(): string[] {
+  return linesOfGit('diff', '--name-only', '--diff-filter=M', lastCommit(), '--', ...migrationFolders());
+}
+
+function migrationFolders(): string[] {
+  return [...new Set(migrationFiles().map((file) => `${dirname(file)}/`))];
+}
+
+function lastCommit(): string {
+  const last = lastRelease();
+  requireCommit(last);
+  return last.commit;
+}
+
+function linesOfGit(...args: string[]): string[] {
+  const text = execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return text.split('\n').filter((file) => file.endsWith('.sql'));
 }
 
 /** CI often clones one commit only. */
-export function requireCommit(commit: string, title: string): void {
+export function requireCommit({ name, commit }: Pick<Release, 'name' | 'commit'>): void {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: repositoryRoot, stdio: 'ignore' });
   } catch {
     throw new Error(
-      `Commit ${commit} of ${title} is not in this clone. Fetch it:\n` +
+      `Commit ${commit} of release ${name} is not in this clone. Fetch it:\n` +
         `  git fetch --depth=1 origin ${commit}\n` +
         '  git fetch --unshallow            if the server does not send single commits',
     );

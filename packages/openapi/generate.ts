@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contractVersion } from '@trust/contracts/contract-version';
 import { auditedServices } from '@trust/contracts/events/any';
-import { allowedBreaksFile, reviewed } from '../../deploy/releases/allowed-breaks.ts';
 import { asyncApiDocument } from './src/asyncapi.ts';
 import { baselineOf, type Contracts, changelogOf, versionOf, withVersion } from './src/changelog/changelog.ts';
 import { clientTypes } from './src/client/contract-types.ts';
@@ -30,7 +29,7 @@ const help = `npm run openapi [-- --check]   generates the contract from the cod
   --version   records a version, such as 1.1.0: its section of the changelog, and ${baseline}
 
 Fails for changes that break clients of the last recorded version (${baseline}: the contract without texts and
-examples). Before release 1, a break that ${allowedBreaksFile} names is printed only.
+examples).
 `;
 
 async function main(): Promise<void> {
@@ -47,10 +46,8 @@ async function main(): Promise<void> {
   const { files, missing, undescribed } = await generate(options.version);
   if (missing.length > 0) return fail(withoutExample, missing);
   if (undescribed.length > 0) return fail(withoutDescription, undescribed);
-  const breaks = reviewed(breaksBaseline(files));
-  for (const { line, reason } of breaks) if (reason) process.stdout.write(`Allowed break: ${line} (${reason})\n`);
-  const refused = breaks.filter(({ reason }) => !reason).map(({ line }) => line);
-  if (refused.length > 0) return fail(broken, refused);
+  const breaks = breaksBaseline(files);
+  if (breaks.length > 0) return fail(broken, breaks);
   const drifted = files.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
   if (options.check) {
     if (drifted.length > 0)
@@ -164,7 +161,7 @@ function breaksBaseline(files: Written[]): string[] {
 
 const broken =
   'Breaking changes of the recorded contract. Add an optional field, another route or the next version of an event ' +
-  `instead; otherwise the change belongs in /api/v2. Before release 1, ${allowedBreaksFile} may name it with a reason.`;
+  'instead; otherwise the change belongs in /api/v2.';
 
 const withoutExample = 'Fields without an example. Add `.meta({ examples: [...] })` to the field:';
 

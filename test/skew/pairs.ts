@@ -6,7 +6,7 @@ export const directions = ['new', 'old'] as const;
 export type Direction = (typeof directions)[number];
 export type Pair = { service: ServiceName; direction: Direction };
 
-/** First all `new`, each on recorded databases except its own; then `old`, when all are migrated. */
+/** First all `new`, each on released databases except its own; then `old`, when all are migrated. */
 export function pairsOf(
   only: { services: readonly ServiceName[]; directions: readonly Direction[] },
   seed: number,
@@ -24,16 +24,16 @@ export function pairsOf(
 }
 
 export function versionIn({ service, direction }: Pair, member: ServiceName): Version {
-  return (member === service) === (direction === 'new') ? 'checkout' : 'recorded';
+  return (member === service) === (direction === 'new') ? 'checkout' : 'released';
 }
 
-/** A rollback keeps the migrated database. A database whose migrations were changed in place cannot be migrated. */
-export function schemaIn(pair: Pair, member: DatabaseService, changed: readonly DatabaseService[]): Version {
-  return pair.direction === 'old' || changed.includes(member) ? 'checkout' : versionIn(pair, member);
+/** A rollback keeps the migrated database. */
+export function schemaIn(pair: Pair, member: DatabaseService): Version {
+  return pair.direction === 'old' ? 'checkout' : versionIn(pair, member);
 }
 
 export function titleOf({ service, direction }: Pair): string {
   return direction === 'new'
-    ? `${service} of the checkout beside the recorded services`
-    : `recorded ${service} beside the checkout`;
+    ? `${service} of the checkout beside the released services`
+    : `released ${service} beside the checkout`;
 }

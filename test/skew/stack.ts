@@ -23,8 +23,8 @@ import { serviceSpec } from '../../deploy/local/supervisor/start-services.ts';
 import { removeWithParent } from '../../deploy/local/supervisor/stop-with-parent.ts';
 import type { QueryRows } from '../settled.ts';
 
-/** `recorded`: the last release, or before release 1 the recorded state. */
-export type Version = 'recorded' | 'checkout';
+/** `released`: the last release. */
+export type Version = 'released' | 'checkout';
 /** The folder of each version. */
 export type Trees = Record<Version, string>;
 
@@ -64,13 +64,8 @@ export class SkewStack implements AsyncDisposable {
     this.#resources = parts.resources;
   }
 
-  /** Runs every recorded service, on recorded databases unless `schemaOf` says otherwise. */
-  static async start(
-    trees: Trees,
-    signal: AbortSignal,
-    change: ChangeSettings = async () => {},
-    schemaOf: (service: DatabaseService) => Version = () => 'recorded',
-  ): Promise<SkewStack> {
+  /** Runs every released service on released databases. */
+  static async start(trees: Trees, signal: AbortSignal, change: ChangeSettings = async () => {}): Promise<SkewStack> {
     await using started = new AsyncDisposableStack();
     const dataDir = temporaryDataDir('skew');
     started.adopt(removeWithParent(dataDir), (removal) => {
@@ -117,9 +112,8 @@ export class SkewStack implements AsyncDisposable {
     const resources = started.move();
     const stack = new SkewStack({ dataDir, settings, trees, postgres, signal, resources });
     try {
-      for (const service of serviceDatabases)
-        if (schemaOf(service) === 'recorded') await stack.#migrate(service, 'recorded');
-      await stack.arrange(() => 'recorded', schemaOf);
+      for (const service of serviceDatabases) await stack.#migrate(service, 'released');
+      await stack.arrange(() => 'released');
       return stack;
     } catch (error) {
       await stack[Symbol.asyncDispose]();
@@ -135,7 +129,7 @@ export class SkewStack implements AsyncDisposable {
   rows: QueryRows = async <Row>(service: DatabaseService, query: string, values: unknown[] = []) =>
     (await this.#pools[service].query(query, values)).rows as Row[];
 
-  rootOf = (service: ServiceName): string => this.#trees[this.#children.get(service)?.version ?? 'recorded'];
+  rootOf = (service: ServiceName): string => this.#trees[this.#children.get(service)?.version ?? 'released'];
 
   /** In the order of a deployment: migrates databases, then replaces services. A migrated database stays so. */
   async arrange(
@@ -143,7 +137,7 @@ export class SkewStack implements AsyncDisposable {
     schemaOf: (service: DatabaseService) => Version = versionOf,
   ): Promise<void> {
     for (const service of serviceDatabases) {
-      if (schemaOf(service) === 'recorded' || this.#migrated.has(service)) continue;
+      if (schemaOf(service) === 'released' || this.#migrated.has(service)) continue;
       await this.#migrate(service, 'checkout');
       this.#migrated.add(service);
     }
@@ -217,6 +211,6 @@ function openPools({ owners }: Settings): Record<DatabaseService, pg.Pool> {
   return Object.fromEntries(pools) as Record<DatabaseService, pg.Pool>;
 }
 
-export function treesOf(recorded: string): Trees {
-  return { recorded, checkout: repositoryRoot };
+export function treesOf(released: string): Trees {
+  return { released, checkout: repositoryRoot };
 }

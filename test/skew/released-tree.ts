@@ -3,18 +3,16 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
-import { type lastState, requireCommit } from '../../deploy/releases/releases.ts';
+import { type Release, requireCommit } from '../../deploy/releases/releases.ts';
 import { linkPackages } from '../repository-copy.ts';
 
 const run = promisify(execFile);
 const lockFile = 'package-lock.json';
 
-/** Source and packages of the last release or recorded state, in a folder that later runs use again. */
-export async function recordedTree(
-  { commit, title }: ReturnType<typeof lastState>,
-  report: (line: string) => void,
-): Promise<string> {
-  requireCommit(commit, title);
+/** Source and packages of a release, in a folder that later runs use again. */
+export async function releasedTree(release: Release, report: (line: string) => void): Promise<string> {
+  requireCommit(release);
+  const { commit, name } = release;
   // Not below node_modules, where Node loads no TypeScript.
   const parent = join(repositoryRoot, '.cache/releases');
   const folder = join(parent, commit);
@@ -28,7 +26,7 @@ export async function recordedTree(
   const lockOf = (root: string) => readFileSync(join(root, lockFile), 'utf8');
   if (lockOf(draft) === lockOf(repositoryRoot)) linkPackages(draft);
   else {
-    report(`npm ci: ${lockFile} has changed since ${title}`);
+    report(`npm ci: ${lockFile} has changed since release ${name}`);
     await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: draft });
   }
   // Last: an interrupted run leaves a draft, never half a tree.
