@@ -24,7 +24,8 @@ const routeOf = (access: string) =>
   ({ declaration: { access }, handle: async () => undefined }) as unknown as Route<App>;
 const named = (access = 'session') =>
   withOperatorNames({ read: routeOf(access) }, { table: 'colleague', key: 'id' }).read;
-const answerOf = async (body: unknown, app: App = { db }) => named().beforeSending?.(body, app);
+const nobody = { actor: undefined, params: {}, language: () => 'en' as const, permits: undefined as never };
+const answerOf = async (body: unknown, app: App = { db }) => named().beforeSending?.(body, app, nobody);
 
 test('adds the name beside each id of an operator, at any depth', async () => {
   const at = new Date(0);

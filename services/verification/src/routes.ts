@@ -1,5 +1,7 @@
+import { withActions } from '@trust/service-kit/actions/with-actions';
 import type { Routes } from '@trust/service-kit/http/route';
 import { withOperatorNames } from '@trust/service-kit/operator-names';
+import { answersWithActions } from './actions.ts';
 import type { App } from './app.ts';
 import { createCheck } from './case/checks/create-check.ts';
 import { listChecks } from './case/checks/list-checks.ts';
@@ -61,4 +63,6 @@ const declared = {
   getAppealReceipt,
 } satisfies Routes<App>;
 
-export const routes = withOperatorNames(declared, { table: 'operator', key: 'user_id' });
+const named = withOperatorNames(declared, { table: 'operator', key: 'user_id' });
+
+export const routes = withActions<App, typeof named>(named, answersWithActions);

@@ -1,33 +1,25 @@
 import { hash } from 'node:crypto';
-import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
+import { type Actor, actorAssertionHeader } from '@trust/contracts/actor';
 import { type LimitName, limits } from '@trust/contracts/limits';
-import { type Permission, representativePermissions } from '@trust/contracts/permissions';
-import { missingPermission } from '@trust/contracts/problems/missing-permission';
 import type { Request } from 'express';
 import type { QueryExecutorProvider } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ActorVerifier } from '../actors/actor.ts';
-import { hasFreshSignIn, requireFreshSignIn } from '../actors/step-up.ts';
-import { workspaceOf } from '../actors/workspace-of.ts';
 import { invalid, notFound, Problem } from '../problems/problem.ts';
 import { givesBack, type RateLimits } from '../rate-limits/rate-limit.ts';
 import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
 import { needsSession, type RequestInfo } from '../request-info.ts';
 import type { Secret } from '../sealing/secret.ts';
+import { allow, inNoScope, type Permits, requireStepUp } from './access.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
 import { lowerCaseId } from './lower-case-ids.ts';
 import type { Reply } from './reply.ts';
 import { refuseDuplicateKeys, refuseUnexpectedBody } from './request-body.ts';
-import { type Declaration, type Input, type Route, stepUpOf } from './route.ts';
+import type { Declaration, Input, Route } from './route.ts';
 
-export type RouteDependencies = {
-  now: () => Date;
+export type RouteDependencies = Permits & {
   verifyActor: ActorVerifier;
-  /** The provider service reads its own table, which is current. */
-  assignmentsOf: (actor: Actor) => Promise<readonly Assignment[]>;
-  /** Whether this session has stepped up for the case (docs/domain/roles-and-step-up.md 15). */
-  holdsStepUp: (actor: Actor, caseId: string) => Promise<boolean>;
   limits: RateLimits;
   secret: Secret;
 };
@@ -45,10 +37,10 @@ export async function readInput<App>(
   // Before anything compares an id of the path.
   for (const [name, value] of Object.entries(request.params)) request.params[name] = lowerCaseId(String(value));
   const actor = needsSession(declaration) ? await actorOf(request, kit) : undefined;
-  const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
+  const named = request.params as Record<string, string>;
+  const { providerId, asOperator } = actor ? await allow(declaration, actor, named, kit) : inNoScope;
   const access = asOperator ? declaration.operators : declaration.access;
-  if (actor && needsStepUp(declaration, asOperator) && !(await isHeld(declaration, actor, request, kit)))
-    requireFreshSignIn(actor, kit.now());
+  if (actor) await requireStepUp(declaration, { actor, asOperator, params: named }, kit);
 
   if (declaration.body) refuseDuplicateKeys(request, validateStructure(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
@@ -80,21 +72,6 @@ export async function readInput<App>(
   };
 }
 
-function needsStepUp(declaration: Declaration, asOperator: boolean): boolean {
-  const stepUp = stepUpOf(declaration);
-  return stepUp === 'everybody' || (stepUp === 'operators' && asOperator);
-}
-
-async function isHeld(
-  { stepUp }: Declaration,
-  actor: Actor,
-  { params: { caseId } }: Request,
-  { holdsStepUp, now }: RouteDependencies,
-): Promise<boolean> {
-  if (stepUp !== 'unless-held' || actor.needsPasskey || hasFreshSignIn(actor, now())) return false;
-  return z.uuid().safeParse(caseId).success && holdsStepUp(actor, String(caseId));
-}
-
 /** A malformed id in a path is 404. */
 function paramsOf(schema: z.ZodType, { params }: Request): unknown {
   try {
@@ -112,33 +89,6 @@ function actorOf(request: Request, { verifyActor }: RouteDependencies): Promise<
   const assertion = request.get(actorAssertionHeader);
   if (!assertion) throw new Problem('unauthenticated');
   return verifyActor(assertion);
-}
-
-const forbidden = (access: string) => new Problem('forbidden', missingPermission(access as Permission));
-
-const inNoScope = { providerId: undefined, asOperator: false };
-
-/** Throws without access. Returns the provider of a scoped route. */
-async function allow(
-  { access, scope, operators }: Declaration,
-  actor: Actor,
-  request: Request,
-  kit: RouteDependencies,
-): Promise<{ providerId: string | undefined; asOperator: boolean }> {
-  const isMissing = access !== 'session' && !actor.permissions.includes(access as never);
-  if (!scope && isMissing) throw forbidden(access);
-  if (!scope) return inNoScope;
-  const assignments = await kit.assignmentsOf(actor);
-  const assignment =
-    scope === 'workspace'
-      ? workspaceOf(actor, assignments)
-      : assignments.find((one) => one.providerId === request.params.providerId);
-  if (!assignment && operators && actor.permissions.includes(operators as never))
-    return { providerId: String(request.params.providerId), asOperator: true };
-  if (!assignment) throw notFound();
-  if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never))
-    throw forbidden(access);
-  return { providerId: assignment.providerId, asOperator: false };
 }
 
 async function takeLimit(

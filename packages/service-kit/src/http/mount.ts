@@ -10,7 +10,7 @@ import type { Log } from '../observability/log.ts';
 import { recordResponse, traceRequest } from '../observability/request-trace.ts';
 import { Problem, undeclaredCodes } from '../problems/problem.ts';
 import { givesBack, settleLimits } from '../rate-limits/rate-limit.ts';
-import type { RequestInfo } from '../request-info.ts';
+import { needsSession, type RequestInfo } from '../request-info.ts';
 import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { asProblem } from './as-problem.ts';
 import { announceDeprecation } from './deprecation.ts';
@@ -20,7 +20,16 @@ import { type Admission, overloaded } from './overload.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
 import { discardRest, jsonBody, noBody, refuseCompressedBody } from './request-body.ts';
-import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Route, type Routes } from './route.ts';
+import {
+  type Declaration,
+  hasEtag,
+  isStreaming,
+  pathOf,
+  problemsOf,
+  type Reader,
+  type Route,
+  type Routes,
+} from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export type MountOptions<App> = RouteDependencies & {
@@ -127,7 +136,9 @@ async function answer<App>(
       throw new Error(`${operation} changes something without an audit entry. Call \`audit\` with its transaction.`);
     if (options.strict && !(input instanceof Reply) && ignoresKey(route.declaration, input, result))
       throw new Error(`${operation} ignores its \`Idempotency-Key\`. Make it a \`command\`, or call \`once\`.`);
-    const sent = route.beforeSending ? await route.beforeSending(result, options.app) : result;
+    const sent = route.beforeSending
+      ? await route.beforeSending(result, options.app, await readerOf(route, request, info, options))
+      : result;
     await sendAnswer(response, request, route.declaration, sent, options.strict);
   } catch (error) {
     const problem = asProblem(error);
@@ -146,6 +157,19 @@ async function answer<App>(
       response.locals.current = currentSchemaOf(route.declaration)?.parse(problem.extras.current);
     throw error;
   }
+}
+
+async function readerOf<App>(
+  { declaration }: Route<App>,
+  { params }: Request,
+  info: Omit<RequestInfo, 'binding'>,
+  permits: MountOptions<App>,
+): Promise<Reader> {
+  // Verified before, so that this costs nothing.
+  const actor = needsSession(declaration)
+    ? await permits.verifyActor(info.header(actorAssertionHeader) ?? '')
+    : undefined;
+  return { actor, params: params as Record<string, string>, language: () => info.language, permits };
 }
 
 function currentSchemaOf({ ifMatch, responds }: Declaration): z.ZodType | undefined {

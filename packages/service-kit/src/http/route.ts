@@ -1,10 +1,14 @@
+import type { ActedOn, ActionKey } from '@trust/contracts/actions/actions';
 import type { Actor } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
 import type { LimitName } from '@trust/contracts/limits';
 import { type Permission, stepUpPermissions } from '@trust/contracts/permissions';
 import type { ProblemSlug } from '@trust/contracts/problems/problem';
+import type { Language } from '@trust/contracts/values/text';
 import type { z } from 'zod';
+import type { AnyTrx } from '../database/transaction.ts';
 import { type Access, type Method, needsSession, type RequestInfo, type Scope } from '../request-info.ts';
+import type { PathParams, Permits } from './access.ts';
 import type { Idempotency, Repeat } from './idempotency.ts';
 import type { RawReply, Reply } from './reply.ts';
 
@@ -87,6 +91,14 @@ export type Declaration<
   };
   /** Thrown by the handler; `problemsOf` adds those of the declaration. */
   problems?: readonly ProblemSlug[];
+  /** What it does to a thing that answers show: entries of its `actions` (docs/domain/actions.md). */
+  acts?: Acts;
+};
+
+/** `as`: the action, or for each action the part of the body that chooses it. `stepUp`: that choice needs one. */
+export type Acts = {
+  on: ActedOn;
+  as: ActionKey | Partial<Record<ActionKey, { choice: object; stepUp?: true }>>;
 };
 
 export type Input<A extends Access, S extends Scope | undefined, Params, Query, Body, I> = {
@@ -103,11 +115,27 @@ export type Input<A extends Access, S extends Scope | undefined, Params, Query, 
   request: RequestInfo;
 };
 
+/** What a rule sees of a request. `ifMatch` is undefined, and `choice` that of the action, where no request is made. */
+export type Asked<A extends Access, S extends Scope | undefined, Params, Body> = Pick<
+  Input<A, S, Params, unknown, Body, unknown>,
+  'actor' | 'params' | 'providerId' | 'asOperator' | 'ifMatch'
+> & { choice: Partial<Body> };
+
 export type Route<App> = {
   declaration: Declaration;
+  /** Throws the problem for which the operation refuses this actor now, whatever the body says. */
+  rule?: (asked: Asked<Access, Scope | undefined, unknown, unknown>, app: App, trx: AnyTrx) => Promise<unknown>;
   handle: (input: Input<Access, Scope | undefined, unknown, unknown, unknown, undefined>, app: App) => Promise<unknown>;
   /** Of a repeat too, whose answer was stored: what the result has when it is sent. */
-  beforeSending?: (result: unknown, app: App) => Promise<unknown>;
+  beforeSending?: (result: unknown, app: App, reader: Reader) => Promise<unknown>;
+};
+
+/** To whom an answer goes. `actor` is undefined without a session. */
+export type Reader = {
+  actor: Actor | undefined;
+  params: PathParams;
+  language: () => Language;
+  permits: Permits;
 };
 
 export type Routes<App> = Record<string, Route<App>>;

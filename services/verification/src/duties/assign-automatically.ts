@@ -7,7 +7,7 @@ import { type Case, findCase } from '../case/record/queries.ts';
 import { assertNotOwnProvider } from '../case/record/separation-of-duties.ts';
 import { stateAt } from '../case/record/transitions.ts';
 import type { CaseDuty } from '../db/schema.ts';
-import { type Assigning, assignDuty } from './assign-duty.ts';
+import { type Assigning, assignDuty, lockAssignable } from './assign-duty.ts';
 import { unfinishedDuties } from './queries.ts';
 
 /** A free duty goes to the present operator with the least load whom no rule of separate duties excludes. */
@@ -17,13 +17,17 @@ export async function assignAutomatically(trx: Trx, app: App, input: Assigning):
   const choice = { permission: permissionFor[duty], capacity: app.casesPerOperator, now, work: unfinishedDuties(now) };
   // The constraints of the database decide who may not hold the duty.
   const assigned = await assignToFirst(trx, await listPresentOperators(trx, choice), (assigneeId) =>
-    assignDuty(trx, app, { ...input, body: { ...input.body, duty, assigneeId } }),
+    assignNamed(trx, app, { ...input, body: { ...input.body, duty, assigneeId } }),
   );
   if (assigned) return assigned;
   throw conflict({
     en: 'No present operator may take this duty and is below the workload limit. Name an assignee, or repeat the request later.',
     fr: 'Aucune personne présente ne peut prendre cette tâche ou n’a de place pour elle. Désignez quelqu’un, ou renouvelez la demande plus tard.',
   });
+}
+
+export async function assignNamed(trx: Trx, app: App, input: Assigning): Promise<Case> {
+  return assignDuty(trx, app, input, await lockAssignable({ ...input, choice: input.body }, app, trx));
 }
 
 async function freeDuty(trx: Trx, app: App, { actor, params, body }: Assigning): Promise<CaseDuty> {

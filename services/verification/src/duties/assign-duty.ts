@@ -9,8 +9,13 @@ import { notifyOfDuty } from '../case/effects/notify-assignees.ts';
 import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from '../case/record/assignments.ts';
 import { assertCapacity } from '../case/record/claim-duty.ts';
 import { defaultDuty, permissionFor, permittedDuties, stateFor } from '../case/record/duty.ts';
-import { type Case, lockCase } from '../case/record/queries.ts';
-import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown } from '../case/record/separation-of-duties.ts';
+import { type Case, findCase, lockCase } from '../case/record/queries.ts';
+import {
+  assertMayHold,
+  assertNotOwnProvider,
+  mapDutyErrors,
+  permissionNotYetKnown,
+} from '../case/record/separation-of-duties.ts';
 import { stateAt } from '../case/record/transitions.ts';
 import { mayAskForDuty } from '../case/record/visibility.ts';
 import type { CaseDuty } from '../db/schema.ts';
@@ -27,31 +32,55 @@ export type Assigning = {
   body: { assigneeId?: string | undefined; duty?: CaseDuty | undefined; reason: string };
 };
 
-/** Without `assigneeId` the actor claims the duty. */
-export async function assignDuty(trx: Trx, app: App, input: Assigning): Promise<Case> {
-  const { actor, body } = input;
-  const assigneeId = body.assigneeId ?? actor.userId;
+type Asking = Pick<Assigning, 'actor' | 'params'> & { choice: Partial<Assigning['body']> };
+type Assignable = { found: Case; duty: CaseDuty; assigneeId: string; current: string | undefined };
+
+/** Locks assignee and case. Without `assigneeId` the actor claims the duty. */
+export async function lockAssignable({ actor, params, choice }: Asking, app: App, trx: Trx): Promise<Assignable> {
+  const assigneeId = choice.assigneeId ?? actor.userId;
   const isSelf = assigneeId === actor.userId;
-  assertCanAssign(actor, assigneeId, body.duty);
+  assertCanAssign(actor, assigneeId, choice.duty);
   if (!isSelf) requireFreshSignIn(actor, app.now());
   const known = permittedDuties(await lockAssignee(trx, assigneeId));
   const now = app.now();
-  const { found, before } = await lockVisible(trx, input.params.caseId, actor, now);
+  const { found, before } = await findVisible(trx, await lockCase(trx, params.caseId), { ...params, actor, now });
 
   const state = stateAt(found, now);
   // The actor's assertion may be newer than the event with their permissions.
   const permitted = isSelf ? permittedDuties(actor.permissions) : known;
-  const duty = body.duty ?? defaultDuty(permitted, state);
+  const duty = choice.duty ?? defaultDuty(permitted, state);
   if (!duty || !known.includes(duty)) throw missingPermission(isSelf);
   const current = assigneeOf(before, duty);
   const canReassign = actor.permissions.includes('verification.cases.assign');
   if (current !== undefined && current !== actor.userId && !canReassign)
     throw await takenOrNotFound(trx, { caseId: found.id, actor, now });
-  assertAssignable(duty, { state, current, assigneeId });
+  assertWaitsFor(duty, state);
+  if (current === assigneeId) throw alreadyAssigned();
   if (current !== undefined) await assertNotBlocked(trx, found.id, now);
   if (isSelf) await assertNotClaimed(trx, { caseId: found.id, actor, now });
+  await assertMayHold(trx, { userId: assigneeId, caseId: found.id, duty });
   await assertCapacity(trx, app, assigneeId);
+  return { found, duty, assigneeId, current };
+}
 
+/** Whether the duty could be given to somebody. Whoever gets it is judged, and locked before the case, by `lockAssignable`. */
+export async function findGivable({ actor, params, choice }: Asking, app: App, trx: Trx): Promise<void> {
+  const now = app.now();
+  const { found, before } = await findVisible(trx, await findCase(trx, params.caseId), { ...params, actor, now });
+  if (!choice.duty) return;
+  assertWaitsFor(choice.duty, stateAt(found, now));
+  if (assigneeOf(before, choice.duty) !== undefined) await assertNotBlocked(trx, found.id, now);
+}
+
+export async function assignDuty(
+  trx: Trx,
+  app: App,
+  input: Assigning,
+  { found, duty, assigneeId, current }: Assignable,
+): Promise<Case> {
+  const { actor, body } = input;
+  const isSelf = assigneeId === actor.userId;
+  const now = app.now();
   await mapDutyErrors(async () => {
     await endAssignment(trx, { caseId: found.id, duty, because: 'assigned' }, now);
     await insertAssignment(trx, {
@@ -92,13 +121,12 @@ function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, dut
   if (!isAllowed) throw new Problem('forbidden');
 }
 
-async function lockVisible(trx: Trx, caseId: string, actor: Actor, now: Date) {
-  const found = await lockCase(trx, caseId);
-  if (!found) throw await takenOrNotFound(trx, { caseId, actor, now });
-  const before = await activeAssignments(trx, caseId);
-  assertNotOwnProvider(actor, found.provider_id);
-  if (!mayAskForDuty(actor, found, before)) throw await takenOrNotFound(trx, { caseId, actor, now });
-  await assertNotFrozen(trx, found.id, now);
+async function findVisible(trx: Trx, found: Case | undefined, asked: { caseId: string; actor: Actor; now: Date }) {
+  if (!found) throw await takenOrNotFound(trx, asked);
+  const before = await activeAssignments(trx, found.id);
+  assertNotOwnProvider(asked.actor, found.provider_id);
+  if (!mayAskForDuty(asked.actor, found, before)) throw await takenOrNotFound(trx, asked);
+  await assertNotFrozen(trx, found.id, asked.now);
   return { found, before };
 }
 
@@ -107,18 +135,17 @@ function missingPermission(isSelf: boolean): Problem {
   return new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'permission_missing' }] });
 }
 
-function assertAssignable(
-  duty: CaseDuty,
-  { state, current, assigneeId }: { state: Case['state']; current: string | undefined; assigneeId: string },
-): void {
-  if (state !== stateFor[duty])
-    throw new Problem('invalid-transition', {
-      en: `The case is \`${state}\`. The duty \`${duty}\` can be assigned while the case is \`${stateFor[duty]}\`.`,
-      fr: `Le dossier est dans l’état \`${state}\`. La tâche \`${duty}\` s’attribue dans l’état \`${stateFor[duty]}\`.`,
-    });
-  if (current === assigneeId)
-    throw conflict({
-      en: 'This person is already assigned to the duty.',
-      fr: 'Cette personne est déjà chargée de cette tâche.',
-    });
+function assertWaitsFor(duty: CaseDuty, state: Case['state']): void {
+  if (state === stateFor[duty]) return;
+  throw new Problem('invalid-transition', {
+    en: `The case is \`${state}\`. The duty \`${duty}\` can be assigned while the case is \`${stateFor[duty]}\`.`,
+    fr: `Le dossier est dans l’état \`${state}\`. La tâche \`${duty}\` s’attribue dans l’état \`${stateFor[duty]}\`.`,
+  });
+}
+
+function alreadyAssigned(): Problem {
+  return conflict({
+    en: 'This person is already assigned to the duty.',
+    fr: 'Cette personne est déjà chargée de cette tâche.',
+  });
 }

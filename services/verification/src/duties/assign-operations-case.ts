@@ -6,8 +6,8 @@ import { activeAssignments } from '../case/record/assignments.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { stateAt } from '../case/record/transitions.ts';
 import { CaseAssignment } from '../case/views/schema.ts';
-import { assignAutomatically } from './assign-automatically.ts';
-import { assignDuty } from './assign-duty.ts';
+import { assignAutomatically, assignNamed } from './assign-automatically.ts';
+import { findGivable } from './assign-duty.ts';
 
 const NewAssignment = z
   .strictObject({
@@ -48,9 +48,18 @@ export const assignOperationsCase = command(
     body: NewAssignment,
     responds: { status: 200, body: CaseAssignments },
     problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: {
+      on: 'case',
+      as: {
+        assign_review: { choice: { duty: 'review' } },
+        assign_decision: { choice: { duty: 'decide' } },
+        assign_appeal: { choice: { duty: 'appeal' } },
+      },
+    },
+    rule: findGivable,
   },
   async (input, app, trx) => {
-    const assign = input.body.assigneeId === undefined ? assignAutomatically : assignDuty;
+    const assign = input.body.assigneeId === undefined ? assignAutomatically : assignNamed;
     const found = await assign(trx, app, input);
     const assignments = await activeAssignments(trx, found.id);
     const body = {

@@ -6,7 +6,7 @@ import { CaseParams } from '../case/record/params.ts';
 import { casePermissions } from '../case/record/visibility.ts';
 import { OperatorCase } from '../case/views/schema.ts';
 import { toOperatorCase } from '../case/views/views.ts';
-import { assignDuty } from './assign-duty.ts';
+import { assignDuty, lockAssignable } from './assign-duty.ts';
 
 const NewAssignment = z
   .strictObject({
@@ -39,9 +39,18 @@ export const assignVerificationCase = command(
     body: NewAssignment,
     responds: { status: 200, body: OperatorCase },
     problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: {
+      on: 'case',
+      as: {
+        take_review: { choice: { duty: 'review' } },
+        take_decision: { choice: { duty: 'decide' } },
+        take_appeal: { choice: { duty: 'appeal' } },
+      },
+    },
+    rule: lockAssignable,
   },
-  async (input, app, trx) => {
-    const found = await assignDuty(trx, app, input);
+  async (input, app, trx, assignable) => {
+    const found = await assignDuty(trx, app, input, assignable);
     return toOperatorCase(trx, found, app.now());
   },
 );

@@ -1,12 +1,13 @@
+import type { Actor } from '@trust/contracts/actor';
 import { CaseDuty } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/values/free-text';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
-import { audit, command } from '../app.ts';
+import { type App, audit, command, type Trx } from '../app.ts';
 import { announceDuties } from '../case/effects/announce-changes.ts';
 import { notifyOfDuty } from '../case/effects/notify-assignees.ts';
-import { activeAssignments, assigneeOf, endAssignment } from '../case/record/assignments.ts';
+import { activeAssignments, endAssignment } from '../case/record/assignments.ts';
 import { duties, permissionFor } from '../case/record/duty.ts';
 import { CaseParams } from '../case/record/params.ts';
 import { type Case, lockCase } from '../case/record/queries.ts';
@@ -47,27 +48,21 @@ export const releaseVerificationCase = command(
     body: Release,
     responds: { status: 200, body: OperatorCase },
     problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: {
+      on: 'case',
+      as: {
+        release_review: { choice: { duty: 'review' } },
+        release_decision: { choice: { duty: 'decide' } },
+        release_appeal: { choice: { duty: 'appeal' } },
+      },
+    },
+    rule: lockReleasable,
   },
-  async (input, app, trx) => {
+  async (input, app, trx, { found, assigneeId }) => {
     const { actor, body } = input;
     const { duty, reason } = body;
-    const canReleaseOthers = actor.permissions.includes('verification.cases.assign');
-    const hasDuty = duties.some((one) => actor.permissions.includes(permissionFor[one]));
-    if (!canReleaseOthers && !hasDuty) throw new Problem('forbidden');
-    const found = await lockCase(trx, input.params.caseId);
-    const now = app.now();
-    if (!found) throw await takenOrNotFound(trx, { ...input.params, actor, now });
-    assertNotOwnProvider(actor, found.provider_id);
-    // The evidence case of an appeal shows the assignee of the appeal, who is released on the appealed case.
-    const own = (await activeAssignments(trx, found.id)).filter(({ case_id }) => case_id === found.id);
-    const assigneeId = assigneeOf(own, duty);
     const isOwn = assigneeId === actor.userId;
-    if (!isOwn && !canReleaseOthers) throw await takenOrNotFound(trx, { ...input.params, actor, now });
-    await assertNotRepresentative(trx, actor, { providerId: found.provider_id, at: now });
-    await assertNotFrozen(trx, found.id, now);
-    await assertNotBlocked(trx, found.id, now);
-    assertReleasable(stateAt(found, now), assigneeId);
-
+    const now = app.now();
     await endAssignment(trx, { caseId: found.id, duty, because: isOwn ? 'released' : 'withdrawn' }, now);
     await announceDuties(trx, app, found);
     if (assigneeId !== undefined && !isOwn)
@@ -82,6 +77,27 @@ export const releaseVerificationCase = command(
     return toOperatorCase(trx, found, now);
   },
 );
+
+type Asking = { actor: Actor; params: { caseId: string }; choice: { duty?: z.output<typeof CaseDuty> } };
+
+async function lockReleasable({ actor, params, choice: { duty } }: Asking, app: App, trx: Trx) {
+  const canReleaseOthers = actor.permissions.includes('verification.cases.assign');
+  const hasDuty = duties.some((one) => actor.permissions.includes(permissionFor[one]));
+  if (!canReleaseOthers && !hasDuty) throw new Problem('forbidden');
+  const found = await lockCase(trx, params.caseId);
+  const now = app.now();
+  if (!found) throw await takenOrNotFound(trx, { ...params, actor, now });
+  assertNotOwnProvider(actor, found.provider_id);
+  // The evidence case of an appeal shows the assignee of the appeal, who is released on the appealed case.
+  const own = (await activeAssignments(trx, found.id)).filter(({ case_id }) => case_id === found.id);
+  const assigneeId = own.find((assignment) => assignment.duty === duty)?.assignee_id;
+  if (assigneeId !== actor.userId && !canReleaseOthers) throw await takenOrNotFound(trx, { ...params, actor, now });
+  await assertNotRepresentative(trx, actor, { providerId: found.provider_id, at: now });
+  await assertNotFrozen(trx, found.id, now);
+  await assertNotBlocked(trx, found.id, now);
+  assertReleasable(stateAt(found, now), assigneeId);
+  return { found, assigneeId };
+}
 
 function assertReleasable(state: Case['state'], assigneeId: string | undefined): void {
   if (state !== 'under_appeal' && !openStates.some((open) => open === state))

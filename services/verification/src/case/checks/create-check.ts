@@ -1,13 +1,11 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { route } from '../../app.ts';
+import { command } from '../../app.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
 import { CaseParams } from '../record/params.ts';
 import { CaseCheck } from '../views/check-schema.ts';
 import { toCheck } from '../views/views.ts';
 import { NewCheck, recordCheck } from './record-check.ts';
 
-export const createCheck = route(
+export const createCheck = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/checks',
@@ -30,13 +28,10 @@ export const createCheck = route(
       'check-not-explained',
       'separation-of-duties',
     ],
+    acts: { on: 'case', as: 'record_check' },
+    rule: ({ actor, params }, app, trx) => lockReviewedCase(trx, params.caseId, actor, app.now()),
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const found = await lockReviewedCase(trx, input.params.caseId, input.actor, app.now());
-        const check = await recordCheck(trx, app, found, input);
-        return reply(toCheck(check), { status: 201 });
-      }),
-    ),
+  async (input, app, trx, found) => {
+    return toCheck(await recordCheck(trx, app, found, input));
+  },
 );

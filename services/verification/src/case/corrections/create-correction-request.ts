@@ -1,11 +1,9 @@
 import type { Actor } from '@trust/contracts/actor';
 import { type CorrectionReason, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
-import { type App, audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
 import { takenOrNotFound } from '../../holding/taken.ts';
@@ -27,7 +25,7 @@ import { finalRequirements, toCorrectionRequest } from './views.ts';
 
 type Marked = z.output<typeof CorrectionRequestCreate>['requirements'];
 
-export const createCorrectionRequest = route(
+export const createCorrectionRequest = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/correction-requests',
@@ -49,44 +47,42 @@ export const createCorrectionRequest = route(
       'document-not-read',
       'separation-of-duties',
     ],
+    acts: { on: 'case', as: 'request_correction' },
+    rule: ({ actor, params }, app, trx) => lockCorrectable(trx, params.caseId, actor, app.now()),
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const now = app.now();
-        const { found, duty } = await lockCorrectable(trx, input.params.caseId, actor, now);
-        const items = await itemsOf(trx, found, body.requirements);
-        await assertRead(trx, { caseId: found.id, userId: actor.userId }, readable(items), now);
-        const id = app.newId();
-        // The deadline of request and case is one value: the clock moves between two reads.
-        const dueAt = correctionDueAt(now);
-        await mapDutyErrors(() =>
-          insertCorrection(
-            trx,
-            {
-              id,
-              case_id: found.id,
-              duty,
-              requested_by: actor.userId,
-              reason: body.reason,
-              requested_at: now,
-              due_at: dueAt,
-            },
-            items,
-          ),
-        );
-        await mark(trx, app, found, { items, dueAt });
-        await audit(trx, withPermission(input, `verification.cases.${duty}`), {
-          objectType: 'verification_case',
-          objectId: found.id,
+  async (input, app, trx, { found, duty }) => {
+    const { actor, body } = input;
+    const now = app.now();
+    const items = await itemsOf(trx, found, body.requirements);
+    await assertRead(trx, { caseId: found.id, userId: actor.userId }, readable(items), now);
+    const id = app.newId();
+    // The deadline of request and case is one value: the clock moves between two reads.
+    const dueAt = correctionDueAt(now);
+    await mapDutyErrors(() =>
+      insertCorrection(
+        trx,
+        {
+          id,
+          case_id: found.id,
+          duty,
+          requested_by: actor.userId,
           reason: body.reason,
-          before: { state: found.state },
-          after: { state: 'awaiting_correction', correctionRequestId: id, requirements: items.length },
-        });
-        return reply(await correctionBody(trx, found.id, id, now), { status: 201 });
-      }),
-    ),
+          requested_at: now,
+          due_at: dueAt,
+        },
+        items,
+      ),
+    );
+    await mark(trx, app, found, { items, dueAt });
+    await audit(trx, withPermission(input, `verification.cases.${duty}`), {
+      objectType: 'verification_case',
+      objectId: found.id,
+      reason: body.reason,
+      before: { state: found.state },
+      after: { state: 'awaiting_correction', correctionRequestId: id, requirements: items.length },
+    });
+    return await correctionBody(trx, found.id, id, now);
+  },
 );
 
 /** 404 for everybody but the assignees of the review and the decision (promise D2). */

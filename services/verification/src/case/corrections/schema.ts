@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { RequestedAt, RequirementKey } from '@trust/contracts/fields';
 import { CorrectionReason, correctionReasons, isFinalReason } from '@trust/contracts/reasons/correction-reasons';
 import { disclosesContact } from '@trust/contracts/values/contact-data';
@@ -98,6 +99,7 @@ export const CorrectionRequest = z
         }),
       )
       .describe('The marked requirements.'),
+    actions: Actions,
   })
   .meta({ id: 'CorrectionRequest' });
 

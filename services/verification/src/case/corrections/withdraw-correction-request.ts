@@ -1,10 +1,9 @@
+import type { Actor } from '@trust/contracts/actor';
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { notFound, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
-import { audit, route } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { announceAwaited } from '../effects/announce-changes.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { endCorrection } from '../effects/queries.ts';
@@ -19,7 +18,9 @@ import { correctionsOf, restoreMarkedEvidence } from './queries.ts';
 import { CorrectionRequest } from './schema.ts';
 import { correctionStateAt } from './transitions.ts';
 
-export const withdrawCorrectionRequest = route(
+type Asking = { actor: Actor; params: { caseId: string; correctionRequestId: string } };
+
+export const withdrawCorrectionRequest = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/correction-requests/{correctionRequestId}/withdraw',
@@ -40,49 +41,50 @@ export const withdrawCorrectionRequest = route(
       .meta({ id: 'CorrectionRequestWithdraw' }),
     responds: { status: 200, body: CorrectionRequest },
     problems: ['forbidden', 'not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: { on: 'correction', as: 'withdraw_correction' },
+    rule: lockOpenRequest,
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body, params } = input;
-        const now = app.now();
-        const { permissions } = actor;
-        if (!permissions.includes('verification.cases.review') && !permissions.includes('verification.cases.decide'))
-          throw new Problem('forbidden');
-        const isOfCase = await findCase(trx, params.caseId);
-        const request = isOfCase && (await correctionsOf(trx, [params.caseId])).find(isRequested);
-        if (!request) throw notFound();
-        const found = await lockAssignedCase(trx, params.caseId, actor, request.duty, now);
-        // The request may have ended before the lock.
-        const locked = (await correctionsOf(trx, [found.id])).find(isRequested);
-        const state = locked ? correctionStateAt(locked, now) : 'withdrawn';
-        if (state !== 'open')
-          throw new Problem('invalid-transition', {
-            en: `The correction request is \`${state}\`. Only an open one can be withdrawn.`,
-            fr: `La demande de correction est dans l’état \`${state}\`. Seule une demande ouverte peut être retirée.`,
-          });
-        await endCorrection(trx, found.id, 'withdrawn', now);
-        await restoreMarkedEvidence(trx, request.id);
-        await addEntry(trx, app, found, { type: 'case_correction_withdrawn', status: 'withdrawn' });
-        const isComplete = await hasAllEvidence(trx, found.id);
-        if (isComplete) await applyEffects(trx, app, [await moveCase(trx, found, 'in_review', now)]);
-        else await announceAwaited(trx, found, now);
-        await audit(
-          trx,
-          withPermission(input, `verification.cases.${request.duty === 'decide' ? 'decide' : 'review'}`),
-          {
-            objectType: 'verification_case',
-            objectId: found.id,
-            reason: body.reason,
-            before: { state: found.state, correctionRequestId: request.id },
-            after: { state: isComplete ? 'in_review' : found.state, correction: 'withdrawn' },
-          },
-        );
-        return reply(await correctionBody(trx, found.id, request.id, now), { status: 200 });
-
-        function isRequested({ id }: { id: string }): boolean {
-          return id === params.correctionRequestId;
-        }
-      }),
-    ),
+  async (input, app, trx, { found, request }) => {
+    const { body } = input;
+    const now = app.now();
+    await endCorrection(trx, found.id, 'withdrawn', now);
+    await restoreMarkedEvidence(trx, request.id);
+    await addEntry(trx, app, found, { type: 'case_correction_withdrawn', status: 'withdrawn' });
+    const isComplete = await hasAllEvidence(trx, found.id);
+    if (isComplete) await applyEffects(trx, app, [await moveCase(trx, found, 'in_review', now)]);
+    else await announceAwaited(trx, found, now);
+    await audit(trx, withPermission(input, `verification.cases.${request.duty === 'decide' ? 'decide' : 'review'}`), {
+      objectType: 'verification_case',
+      objectId: found.id,
+      reason: body.reason,
+      before: { state: found.state, correctionRequestId: request.id },
+      after: { state: isComplete ? 'in_review' : found.state, correction: 'withdrawn' },
+    });
+    return await correctionBody(trx, found.id, request.id, now);
+  },
 );
+
+/** For the assignee of the duty that requested it; 404 for everybody else (promise D2). */
+async function lockOpenRequest({ actor, params }: Asking, app: App, trx: Trx) {
+  const now = app.now();
+  const { permissions } = actor;
+  if (!permissions.includes('verification.cases.review') && !permissions.includes('verification.cases.decide'))
+    throw new Problem('forbidden');
+  const isOfCase = await findCase(trx, params.caseId);
+  const request = isOfCase && (await findRequest(trx, params));
+  if (!request) throw notFound();
+  const found = await lockAssignedCase(trx, params.caseId, actor, request.duty, now);
+  // The request may have ended before the lock.
+  const locked = await findRequest(trx, params);
+  const state = locked ? correctionStateAt(locked, now) : 'withdrawn';
+  if (state !== 'open')
+    throw new Problem('invalid-transition', {
+      en: `The correction request is \`${state}\`. Only an open one can be withdrawn.`,
+      fr: `La demande de correction est dans l’état \`${state}\`. Seule une demande ouverte peut être retirée.`,
+    });
+  return { found, request };
+}
+
+async function findRequest(trx: Trx, { caseId, correctionRequestId }: Asking['params']) {
+  return (await correctionsOf(trx, [caseId])).find(({ id }) => id === correctionRequestId);
+}

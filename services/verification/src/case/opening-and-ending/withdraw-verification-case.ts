@@ -1,12 +1,10 @@
 import type { Actor } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import { z } from 'zod';
-import { audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { applyEffects } from '../effects/effects.ts';
 import { moveCase } from '../record/move-case.ts';
@@ -18,7 +16,7 @@ import { VerificationCaseView } from '../views/schema.ts';
 import { viewOf } from '../views/views.ts';
 import { hasDoubtfulCheck } from './queries.ts';
 
-export const withdrawVerificationCase = route(
+export const withdrawVerificationCase = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/withdraw',
@@ -40,38 +38,41 @@ export const withdrawVerificationCase = route(
       .meta({ id: 'VerificationCaseWithdraw' }),
     responds: { status: 200, body: VerificationCaseView },
     problems: ['forbidden', 'not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
+    acts: { on: 'case', as: 'withdraw_case' },
+    rule: lockWithdrawable,
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const now = app.now();
-        const found = await lockCase(trx, input.params.caseId);
-        const permission = permissionOf(actor, found);
-        if (!found || !permission) throw notFound();
-        const isOperator = permission === 'verification.cases.assign';
-        if (isOperator && body.reason === undefined) throw invalid('reason', 'required');
-        if (isOperator) await assertNotRepresentative(trx, actor, { providerId: found.provider_id, at: now });
-        await assertNotFrozen(trx, found.id, now);
-        assertWithdrawable({ ...found, state: stateAt(found, now) }, isOperator);
-        if (isOperator && (await hasParticipated(trx, actor.userId, found.id)))
-          throw new Problem('separation-of-duties');
-        if (found.kind === 'review') assertOpenedBy(found, actor.userId);
-        if (isOperator) await assertClear(trx, found.id);
-
-        const withdrawal = await moveCase(trx, found, 'withdrawn', now);
-        await applyEffects(trx, app, [{ ...withdrawal, isByPlatform: isOperator }]);
-        await audit(trx, withPermission(input, permission), {
-          objectType: 'verification_case',
-          objectId: found.id,
-          ...(body.reason !== undefined && { reason: body.reason }),
-          before: { state: found.state },
-          after: { state: 'withdrawn', actingAs: isOperator ? 'operator' : 'representative' },
-        });
-        return reply(await viewOf(trx, withdrawal.moved, { isOperator, now }), { status: 200 });
-      }),
-    ),
+  async (input, app, trx, { found, permission }) => {
+    const { body } = input;
+    const now = app.now();
+    const isOperator = permission === 'verification.cases.assign';
+    if (isOperator && body.reason === undefined) throw invalid('reason', 'required');
+    const withdrawal = await moveCase(trx, found, 'withdrawn', now);
+    await applyEffects(trx, app, [{ ...withdrawal, isByPlatform: isOperator }]);
+    await audit(trx, withPermission(input, permission), {
+      objectType: 'verification_case',
+      objectId: found.id,
+      ...(body.reason !== undefined && { reason: body.reason }),
+      before: { state: found.state },
+      after: { state: 'withdrawn', actingAs: isOperator ? 'operator' : 'representative' },
+    });
+    return await viewOf(trx, withdrawal.moved, { isOperator, now });
+  },
 );
+
+async function lockWithdrawable({ actor, params }: { actor: Actor; params: { caseId: string } }, app: App, trx: Trx) {
+  const now = app.now();
+  const found = await lockCase(trx, params.caseId);
+  const permission = permissionOf(actor, found);
+  if (!found || !permission) throw notFound();
+  const isOperator = permission === 'verification.cases.assign';
+  if (isOperator) await assertNotRepresentative(trx, actor, { providerId: found.provider_id, at: now });
+  await assertNotFrozen(trx, found.id, now);
+  assertWithdrawable({ ...found, state: stateAt(found, now) }, isOperator);
+  if (isOperator && (await hasParticipated(trx, actor.userId, found.id))) throw new Problem('separation-of-duties');
+  if (found.kind === 'review') assertOpenedBy(found, actor.userId);
+  if (isOperator) await assertClear(trx, found.id);
+  return { found, permission };
+}
 
 /** A representative acts as one, whatever else they may do (promise Z3). Undefined: 404 (promise D2). */
 function permissionOf(

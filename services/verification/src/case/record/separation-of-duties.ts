@@ -2,7 +2,9 @@ import type { Actor } from '@trust/contracts/actor';
 import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { Problem } from '@trust/service-kit/problems/problem';
 import type { Trx } from '../../app.ts';
+import type { CaseDuty } from '../../db/schema.ts';
 import { representsProvider } from '../../from-other-services/providers.ts';
+import { mayHold } from './queries.ts';
 
 /** Runs a write and maps broken separation-of-duties constraints to their problems (promise Z3). */
 export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -19,6 +21,14 @@ export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promis
         throw error;
     }
   }
+}
+
+/** Before the write that the constraints of the database refuse for them. */
+export async function assertMayHold(
+  trx: Trx,
+  holder: { userId: string; caseId: string; duty: CaseDuty },
+): Promise<void> {
+  if (!(await mayHold(trx, holder.userId, holder.caseId, [holder.duty]))) throw new Problem('separation-of-duties');
 }
 
 export function permissionNotYetKnown(): Problem {

@@ -1,11 +1,10 @@
+import type { Actor } from '@trust/contracts/actor';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
-import { audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { assertDocumentsNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { assertContentExplained, assertExplained } from '../checks/explained.ts';
 import { correctionsOf } from '../corrections/queries.ts';
@@ -62,7 +61,14 @@ const NewRecommendation = z
   })
   .meta({ id: 'RecommendationCreate' });
 
-export const createRecommendation = route(
+type Asking = {
+  actor: Actor;
+  params: { caseId: string };
+  ifMatch: readonly number[] | undefined;
+  choice: Partial<z.output<typeof NewRecommendation>>;
+};
+
+export const createRecommendation = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/recommendations',
@@ -86,52 +92,55 @@ export const createRecommendation = route(
       'check-not-explained',
       'separation-of-duties',
     ],
+    acts: { on: 'case', as: 'recommend' },
+    rule: lockRecommendable,
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const now = app.now();
-        const found = await lockAssignedCase(trx, input.params.caseId, actor, 'review', now);
-        await assertUnchanged(trx, found, input, now);
-        assertInReview(found, now);
-        await assertDocumentsNotFrozen(trx, { caseId: found.id }, now);
-        const checks = await latestChecks(trx, found.id);
-        const requirements = await requirementsOf(trx, [found.id]);
-        const refusedClaims = refusedIn(body, checks, requirements);
-        await assertAllChecked(trx, found, checks, requirements);
-        const reader = { caseId: found.id, userId: actor.userId };
-        await assertRead(trx, reader, checkedByOthers(checks, actor.userId), now);
-        const grantsAll = checks.length === requirements.length && checks.every(({ result }) => result === 'clear');
-        const all = [...checks, ...(await doubtsOfOthers(trx, found.id))];
-        assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks: all, grantsAll });
+  async (input, app, trx, { found, checks, requirements }) => {
+    const { actor, body } = input;
+    const now = app.now();
+    const refusedClaims = refusedIn(body, checks, requirements);
+    const grantsAll = checks.length === requirements.length && checks.every(({ result }) => result === 'clear');
+    const all = [...checks, ...(await doubtsOfOthers(trx, found.id))];
+    assertReasonsMatch(body.reasonCodes, { outcome: body.outcome, checks: all, grantsAll });
 
-        const recommendation = await mapDutyErrors(() =>
-          insertRecommendation(trx, {
-            id: app.newId(),
-            case_id: found.id,
-            outcome: body.outcome,
-            limitations: body.limitations ?? [],
-            refused_claims: refusedClaims,
-            reason_codes: body.reasonCodes,
-            reason: body.reason,
-            recommender_id: actor.userId,
-            recommended_at: now,
-          }),
-        );
-        const changes = { recommendation_id: recommendation.id, recommender_id: actor.userId };
-        await applyEffects(trx, app, [await moveCase(trx, found, 'recommended', now, changes)]);
-        await audit(trx, input, {
-          objectType: 'verification_case',
-          objectId: found.id,
-          reason: body.reason,
-          before: { state: found.state },
-          after: { state: 'recommended', recommendationId: recommendation.id, outcome: body.outcome },
-        });
-        return reply(toRecommendation(recommendation), { status: 201 });
+    const recommendation = await mapDutyErrors(() =>
+      insertRecommendation(trx, {
+        id: app.newId(),
+        case_id: found.id,
+        outcome: body.outcome,
+        limitations: body.limitations ?? [],
+        refused_claims: refusedClaims,
+        reason_codes: body.reasonCodes,
+        reason: body.reason,
+        recommender_id: actor.userId,
+        recommended_at: now,
       }),
-    ),
+    );
+    const changes = { recommendation_id: recommendation.id, recommender_id: actor.userId };
+    await applyEffects(trx, app, [await moveCase(trx, found, 'recommended', now, changes)]);
+    await audit(trx, input, {
+      objectType: 'verification_case',
+      objectId: found.id,
+      reason: body.reason,
+      before: { state: found.state },
+      after: { state: 'recommended', recommendationId: recommendation.id, outcome: body.outcome },
+    });
+    return toRecommendation(recommendation);
+  },
 );
+
+async function lockRecommendable({ actor, params, ifMatch, choice }: Asking, app: App, trx: Trx) {
+  const now = app.now();
+  const found = await lockAssignedCase(trx, params.caseId, actor, 'review', now);
+  if (ifMatch) await assertUnchanged(trx, found, { ifMatch, ...choice }, now);
+  assertInReview(found, now);
+  await assertDocumentsNotFrozen(trx, { caseId: found.id }, now);
+  const checks = await latestChecks(trx, found.id);
+  const requirements = await requirementsOf(trx, [found.id]);
+  await assertAllChecked(trx, found, checks, requirements);
+  await assertRead(trx, { caseId: found.id, userId: actor.userId }, checkedByOthers(checks, actor.userId), now);
+  return { found, checks, requirements };
+}
 
 /** A doubtful check is granted because the reviewer said so, not because a field was forgotten. */
 function refusedIn(

@@ -1,10 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import { Reason } from '@trust/contracts/values/free-text';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
-import { audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockAssignee } from '../../from-other-services/operators.ts';
 import { assertNotClaimed, takenOrNotFound } from '../../holding/taken.ts';
@@ -18,14 +16,14 @@ import { moveCase } from '../record/move-case.ts';
 import { CaseParams } from '../record/params.ts';
 import { type Case, lockCase } from '../record/queries.ts';
 import { attachEvidence } from '../record/requirements.ts';
-import { assertNotOwnProvider, mapDutyErrors } from '../record/separation-of-duties.ts';
+import { assertMayHold, assertNotOwnProvider, mapDutyErrors } from '../record/separation-of-duties.ts';
 import { stateAt } from '../record/transitions.ts';
 import { mayAskForDuty } from '../record/visibility.ts';
 import { OperatorCase } from '../views/schema.ts';
 import { toOperatorCase } from '../views/views.ts';
 import { addEarlierEvidence, findEarlierEvidence } from './queries.ts';
 
-export const startReview = route(
+export const startReview = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/start-review',
@@ -45,47 +43,40 @@ export const startReview = route(
       .meta({ id: 'ReviewStart' }),
     responds: { status: 200, body: OperatorCase },
     problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: { on: 'case', as: 'start_review' },
+    rule: ({ actor, params }, app, trx) => lockWaitingReview(trx, app, params.caseId, actor),
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const now = app.now();
-        const { found, isFree } = await lockWaitingReview(trx, input.params.caseId, actor, now);
-        if (isFree) await assertCapacity(trx, app, actor.userId);
-        await cancelCorrection(trx, found, now);
-        const earlier = await findEarlierEvidence(trx, found.id, now);
-        await mapDutyErrors(() => addEarlierEvidence(trx, found.id, earlier));
-        for (const one of earlier) await attachEvidence(trx, found.id, one.requirementKey, one.evidenceVersionId);
-        const move = await moveCase(trx, found, 'in_review', now);
-        await applyEffects(trx, app, [move]);
-        const { moved } = move;
-        // The database accepts an assignee of the review in this state only.
-        const claimed = await claimFreeDuty(trx, app, moved, { duty: 'review', actor, reason: body.reason });
-        if (claimed) await announceDuties(trx, app, moved);
-        await audit(trx, input, {
-          objectType: 'verification_case',
-          objectId: found.id,
-          reason: body.reason,
-          before: { state: found.state },
-          after: {
-            state: moved.state,
-            claimed,
-            earlierEvidence: earlier.map(({ requirementKey }) => requirementKey).join(', ') || null,
-          },
-        });
-        return reply(await toOperatorCase(trx, moved, now), { status: 200 });
-      }),
-    ),
+  async (input, app, trx, found) => {
+    const { actor, body } = input;
+    const now = app.now();
+    await cancelCorrection(trx, found, now);
+    const earlier = await findEarlierEvidence(trx, found.id, now);
+    await mapDutyErrors(() => addEarlierEvidence(trx, found.id, earlier));
+    for (const one of earlier) await attachEvidence(trx, found.id, one.requirementKey, one.evidenceVersionId);
+    const move = await moveCase(trx, found, 'in_review', now);
+    await applyEffects(trx, app, [move]);
+    const { moved } = move;
+    // The database accepts an assignee of the review in this state only.
+    const claimed = await claimFreeDuty(trx, app, moved, { duty: 'review', actor, reason: body.reason });
+    if (claimed) await announceDuties(trx, app, moved);
+    await audit(trx, input, {
+      objectType: 'verification_case',
+      objectId: found.id,
+      reason: body.reason,
+      before: { state: found.state },
+      after: {
+        state: moved.state,
+        claimed,
+        earlierEvidence: earlier.map(({ requirementKey }) => requirementKey).join(', ') || null,
+      },
+    });
+    return await toOperatorCase(trx, moved, now);
+  },
 );
 
 /** 404 for everybody who could not review the case (promise D2). */
-async function lockWaitingReview(
-  trx: Trx,
-  caseId: string,
-  actor: Actor,
-  now: Date,
-): Promise<{ found: Case; isFree: boolean }> {
+async function lockWaitingReview(trx: Trx, app: App, caseId: string, actor: Actor): Promise<Case> {
+  const now = app.now();
   await lockAssignee(trx, actor.userId);
   const found = await lockCase(trx, caseId);
   const assignments = found ? await activeAssignments(trx, caseId) : [];
@@ -103,7 +94,11 @@ async function lockWaitingReview(
       en: `The case is of kind \`${found.kind}\` and \`${state}\`. Only a review by operators that waits for its provider begins without all evidence. Read the case again.`,
       fr: `Le dossier est de type \`${found.kind}\` et dans l’état \`${state}\`. Seul un réexamen ouvert par une équipe et en attente du prestataire commence sans toutes les pièces. Relisez le dossier.`,
     });
-  return { found, isFree: assignee === undefined };
+  if (assignee === undefined) {
+    await assertMayHold(trx, { userId: actor.userId, caseId, duty: 'review' });
+    await assertCapacity(trx, app, actor.userId);
+  }
+  return found;
 }
 
 async function cancelCorrection(trx: Trx, { id }: Case, now: Date): Promise<void> {

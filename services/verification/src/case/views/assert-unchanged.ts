@@ -12,13 +12,13 @@ import { toOperatorCase } from './views.ts';
 export async function assertUnchanged(
   trx: Trx,
   found: Case,
-  { ifMatch, body }: { ifMatch: readonly number[] | undefined; body: { outcome: CaseOutcome } },
+  { ifMatch, outcome }: { ifMatch: readonly number[]; outcome?: CaseOutcome | undefined },
   now: Date,
 ): Promise<void> {
   const known = await revisionsOf(trx, found.id);
   if (known === undefined) throw new Error(`Case ${found.id} has no revision.`);
   const { revision, own_revision } = known;
-  const oldest = grantsClaims(body.outcome) ? revision : own_revision;
-  if (!ifMatch?.some((read) => oldest <= read && read <= revision))
+  const oldest = outcome && grantsClaims(outcome) ? revision : own_revision;
+  if (!ifMatch.some((read) => oldest <= read && read <= revision))
     throw editConflict(await toOperatorCase(trx, found, now), revision);
 }

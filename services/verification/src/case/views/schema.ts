@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { requirementLabels } from '@trust/contracts/cases/requirement-labels';
 import { ClaimAbout, SubjectId } from '@trust/contracts/claim-about';
 import { ClaimStatus } from '@trust/contracts/claims/claim-status';
@@ -136,6 +137,7 @@ export const VerificationCase = z
         }),
       )
       .describe('The requirements of the case and what was submitted for each.'),
+    actions: Actions,
   })
   .meta({ id: 'VerificationCase' });
 
@@ -231,6 +233,7 @@ export const OperatorCase = z
         }),
       )
       .meta({ description: 'The claims that the last decision granted; empty before one.', examples: [[]] }),
+    actions: Actions,
   })
   .meta({ id: 'OperatorCase' });
 

@@ -1,9 +1,7 @@
 import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
-import { audit, route, type Trx } from '../../app.ts';
+import { audit, command, type Trx } from '../../app.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
 import { visitPayload } from '../effects/visit-payload.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
@@ -14,7 +12,7 @@ import { findVisit, insertVisit } from './queries.ts';
 import { FieldVisit, FieldVisitCreate } from './schema.ts';
 import { toFieldVisit } from './views.ts';
 
-export const createFieldVisit = route(
+export const createFieldVisit = command(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/field-visits',
@@ -27,46 +25,44 @@ export const createFieldVisit = route(
     body: FieldVisitCreate,
     responds: { status: 201, body: FieldVisit, location: '/verification-cases/{caseId}' },
     problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: { on: 'case', as: 'request_visit' },
+    rule: ({ actor, params }, app, trx) => lockReviewedCase(trx, params.caseId, actor, app.now()),
   },
-  (input, app) =>
-    app.db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const { actor, body } = input;
-        const now = app.now();
-        const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
-        const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
-        if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
-        if (!requirement.methods.includes('field_visit')) throw invalid('requirementKey', 'field_visit_not_allowed');
-        const { subject_id: subjectId } = requirement;
-        if (subjectId === null) throw subjectMissing();
-        const visit = await mapDutyErrors(() =>
-          insertVisit(trx, {
-            id: app.newId(),
-            case_id: found.id,
-            requirement_version_id: found.requirement_version_id,
-            requirement_key: requirement.key,
-            subject_id: subjectId,
-            requested_by: actor.userId,
-            reason: body.reason,
-            requested_at: now,
-          }),
-        );
-        if (!visit) throw visitIsOpen();
-        await emit(trx, fieldVisitRequested, visitPayload(found, visit, now));
-        await addEntry(trx, app, found, {
-          type: 'case_visit_requested',
-          status: 'requested',
-          requirementKey: requirement.key,
-        });
-        await audit(trx, input, {
-          objectType: 'verification_case',
-          objectId: found.id,
-          reason: body.reason,
-          after: { fieldVisitId: visit.id, requirementKey: requirement.key, subjectId, state: visit.state },
-        });
-        return reply(await visitBody(trx, visit.id), { status: 201 });
+  async (input, app, trx, found) => {
+    const { actor, body } = input;
+    const now = app.now();
+    const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
+    if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
+    if (!requirement.methods.includes('field_visit')) throw invalid('requirementKey', 'field_visit_not_allowed');
+    const { subject_id: subjectId } = requirement;
+    if (subjectId === null) throw subjectMissing();
+    const visit = await mapDutyErrors(() =>
+      insertVisit(trx, {
+        id: app.newId(),
+        case_id: found.id,
+        requirement_version_id: found.requirement_version_id,
+        requirement_key: requirement.key,
+        subject_id: subjectId,
+        requested_by: actor.userId,
+        reason: body.reason,
+        requested_at: now,
       }),
-    ),
+    );
+    if (!visit) throw visitIsOpen();
+    await emit(trx, fieldVisitRequested, visitPayload(found, visit, now));
+    await addEntry(trx, app, found, {
+      type: 'case_visit_requested',
+      status: 'requested',
+      requirementKey: requirement.key,
+    });
+    await audit(trx, input, {
+      objectType: 'verification_case',
+      objectId: found.id,
+      reason: body.reason,
+      after: { fieldVisitId: visit.id, requirementKey: requirement.key, subjectId, state: visit.state },
+    });
+    return await visitBody(trx, visit.id);
+  },
 );
 
 export async function visitBody(trx: Trx, id: string) {

@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { SubjectId } from '@trust/contracts/claim-about';
 import { FieldVisitState, VisitCancelReason } from '@trust/contracts/events/field-visits';
 import {
@@ -72,6 +73,7 @@ export const FieldVisit = z
       }),
     requestedAt: RequestedAt,
     submission: FieldSubmission.nullable().describe('The accepted submission of the visit; null if there is none.'),
+    actions: Actions,
   })
   .meta({ id: 'FieldVisit' });
 

@@ -15,8 +15,12 @@ export async function changeAppeal(
   trx: Trx,
   { found, appeal, to }: { found: Case; appeal: AppealRow; to: Exclude<AppealState, 'submitted'> },
 ): Promise<AppealChanged> {
-  if (!appealTransitions[appeal.state].includes(to)) throw notInState(appeal.state);
+  assertBecomes(appeal, to);
   return { type: 'appeal_changed', found, appeal: await updateAppeal(trx, appeal, to) };
+}
+
+export function assertBecomes({ state }: Pick<AppealRow, 'state'>, to: AppealState): void {
+  if (!appealTransitions[state].includes(to)) throw notInState(state);
 }
 
 /** The first assignee starts the review of the appeal. */

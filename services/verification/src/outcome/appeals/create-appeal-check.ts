@@ -4,7 +4,7 @@ import type { Case } from '../../case/record/queries.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
 import { CaseCheck } from '../../case/views/check-schema.ts';
 import { toCheck } from '../../case/views/views.ts';
-import { assertNotRecommended, lockAppeal } from './lock-appeal.ts';
+import { judgeLapsed, lockUnrecommended } from './lock-appeal.ts';
 import { AppealParams } from './schema.ts';
 
 export const createAppealCheck = command(
@@ -30,10 +30,12 @@ export const createAppealCheck = command(
       'check-not-explained',
       'separation-of-duties',
     ],
+    acts: { on: 'appeal', as: 'record_appeal_check' },
+    rule: lockUnrecommended,
   },
-  async (input, app, trx) => {
-    const { found, evidenceCase, recommendation } = await lockAppeal(trx, app, input.params, input.actor);
-    assertNotRecommended({ recommendation });
+  async (input, app, trx, locked) => {
+    const { found } = locked;
+    const evidenceCase = await judgeLapsed(trx, app, locked.evidenceCase);
     const about = (await hasNewEvidence(trx, evidenceCase, input.body.requirementKey)) ? evidenceCase : undefined;
     return toCheck(await recordCheck(trx, app, about ?? found, input));
   },

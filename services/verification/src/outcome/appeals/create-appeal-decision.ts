@@ -13,7 +13,7 @@ import { findDecision } from '../decisions/queries.ts';
 import { recordDecision } from '../decisions/record-decision.ts';
 import { appealRequirements, overturningLines, recommendedLimitations, withinRecommendation } from './appeal-lines.ts';
 import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
-import { assertEvidenceIsIn, lockAppeal } from './lock-appeal.ts';
+import { assertEvidenceIsIn, judgeLapsed, lockAppeal } from './lock-appeal.ts';
 import { type AppealRecommendationRow, insertAppealDecision } from './queries.ts';
 import { AppealDecisionCreate, AppealParams, OperatorAppeal } from './schema.ts';
 import { toOperatorAppeal } from './views.ts';
@@ -44,10 +44,13 @@ export const createAppealDecision = command(
       'check-not-explained',
       'separation-of-duties',
     ],
+    acts: { on: 'appeal', as: 'decide_appeal' },
+    rule: lockAppeal,
   },
-  async (input, app, trx) => {
+  async (input, app, trx, locked) => {
     const { actor, body } = input;
-    const { found, appeal, evidenceCase, recommendation } = await lockAppeal(trx, app, input.params, actor);
+    const { found, appeal, recommendation } = locked;
+    const evidenceCase = await judgeLapsed(trx, app, locked.evidenceCase);
     const now = app.now();
     const overturned = overturning(body, recommendation);
     if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, now);

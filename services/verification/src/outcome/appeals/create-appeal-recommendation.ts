@@ -1,5 +1,5 @@
 import { Problem } from '@trust/service-kit/problems/problem';
-import { audit, command } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { assertContentExplained } from '../../case/checks/explained.ts';
 import { announceDuties } from '../../case/effects/announce-changes.ts';
 import { assertRead } from '../../case/reading/unread.ts';
@@ -8,7 +8,7 @@ import { mapDutyErrors } from '../../case/record/separation-of-duties.ts';
 import { judgedBy, resultOf } from '../decisions/lines.ts';
 import { findDecision } from '../decisions/queries.ts';
 import { overturningLines } from './appeal-lines.ts';
-import { assertEvidenceIsIn, assertNotRecommended, lockAppeal } from './lock-appeal.ts';
+import { assertEvidenceIsIn, judgeLapsed, lockUnrecommended } from './lock-appeal.ts';
 import { insertAppealRecommendation, mayOthersDecide } from './queries.ts';
 import { AppealParams, AppealRecommendationCreate, OperatorAppeal } from './schema.ts';
 import { toOperatorAppeal } from './views.ts';
@@ -36,13 +36,14 @@ export const createAppealRecommendation = command(
       'check-not-explained',
       'separation-of-duties',
     ],
+    acts: { on: 'appeal', as: 'recommend_on_appeal' },
+    rule: lockRecommendable,
   },
-  async (input, app, trx) => {
+  async (input, app, trx, locked) => {
     const { actor, body } = input;
     const now = app.now();
-    const { found, appeal, evidenceCase, recommendation } = await lockAppeal(trx, app, input.params, actor);
-    assertNotRecommended({ recommendation });
-    assertEvidenceIsIn({ appeal, evidenceCase }, now);
+    const { found, appeal } = locked;
+    const evidenceCase = await judgeLapsed(trx, app, locked.evidenceCase);
     const appealed = await findDecision(trx, found.id, appeal.decision_id, now);
     if (!appealed) throw new Error('The appealed decision is missing.');
     const { reasonCodes, claims, caseOutcome: outcome } = body;
@@ -53,11 +54,6 @@ export const createAppealRecommendation = command(
       trx,
       granted.map(({ requirement, check }) => ({ field: resultOf(requirement, claims), check })),
     );
-
-    if (!(await mayOthersDecide(trx, appeal, actor.userId)))
-      throw new Problem('state-conflict', undefined, {
-        errors: [{ field: 'outcome', code: 'nobody_else_may_decide' }],
-      });
 
     const auditEntryId = app.newId();
     await mapDutyErrors(() =>
@@ -88,3 +84,13 @@ export const createAppealRecommendation = command(
     return toOperatorAppeal(trx, appeal, now);
   },
 );
+
+async function lockRecommendable(asking: Parameters<typeof lockUnrecommended>[0], app: App, trx: Trx) {
+  const locked = await lockUnrecommended(asking, app, trx);
+  assertEvidenceIsIn(locked, app.now());
+  if (!(await mayOthersDecide(trx, locked.appeal, asking.actor.userId)))
+    throw new Problem('state-conflict', undefined, {
+      errors: [{ field: 'outcome', code: 'nobody_else_may_decide' }],
+    });
+  return locked;
+}

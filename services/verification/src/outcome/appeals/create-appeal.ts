@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import type { z } from 'zod';
@@ -11,6 +12,7 @@ import { CaseParams } from '../../case/record/params.ts';
 import { type Case, lockCase, lockOpenCases } from '../../case/record/queries.ts';
 import { requirementsOf } from '../../case/record/requirements.ts';
 import { stateAt } from '../../case/record/transitions.ts';
+import { lastDecisions } from '../../case/views/queries.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockProvider } from '../../from-other-services/providers.ts';
 import { findActiveSelection } from '../../from-other-services/service-selections.ts';
@@ -40,15 +42,11 @@ export const createAppeal = command(
     body: AppealCreate,
     responds: { status: 201, body: Appeal, location: '/verification-cases/{caseId}/appeals/{id}' },
     problems: ['forbidden', 'not-found', 'state-conflict'],
+    acts: { on: 'case', as: 'appeal' },
+    rule: lockAppealable,
   },
-  async (input, app, trx) => {
+  async (input, app, trx, { found, decision }) => {
     const { actor, body } = input;
-    const known = await findOwnCase(trx, input.params.caseId, actor);
-    await lockProvider(trx, known.provider_id);
-    const found = await lockCase(trx, known.id);
-    if (!found) throw notFound();
-    await assertNotFrozen(trx, found.id, app.now());
-    const decision = await appealableDecision(trx, app, found, body.decisionId);
     const evidenceCaseId = await openEvidenceCase(
       trx,
       app,
@@ -73,9 +71,23 @@ export const createAppeal = command(
   },
 );
 
-async function appealableDecision(trx: Trx, app: App, found: Case, id: string): Promise<DecisionRow> {
-  const decision = await findDecision(trx, found.id, id, app.now());
-  if (!decision) throw invalid('decisionId', 'invalid_value');
+type Asking = { actor: Actor; params: { caseId: string }; choice: { decisionId?: string } };
+
+/** Without a named decision, the last one. */
+async function lockAppealable({ actor, params, choice }: Asking, app: App, trx: Trx) {
+  const known = await findOwnCase(trx, params.caseId, actor);
+  await lockProvider(trx, known.provider_id);
+  const found = await lockCase(trx, known.id);
+  if (!found) throw notFound();
+  await assertNotFrozen(trx, found.id, app.now());
+  const [last] = choice.decisionId ? [] : await lastDecisions(trx, [found.id], app.now());
+  const decision = await appealableDecision(trx, app, found, choice.decisionId ?? last?.id);
+  return { found, decision, until: decision.appeal_ends_at };
+}
+
+async function appealableDecision(trx: Trx, app: App, found: Case, id: string | undefined): Promise<DecisionRow> {
+  const decision = id && (await findDecision(trx, found.id, id, app.now()));
+  if (!id || !decision) throw invalid('decisionId', 'invalid_value');
   if (await findAppealOfDecision(trx, id)) throw refused({ field: 'decisionId', code: 'already_appealed' });
   const isReplaced = (await findReplacingDecision(trx, id)) !== undefined;
   if (isReplaced || found.state !== 'decided') throw refused({ field: 'decisionId', code: 'decision_replaced' });

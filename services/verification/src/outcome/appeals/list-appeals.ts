@@ -1,10 +1,10 @@
-import { Page, PageQuery } from '@trust/contracts/page';
+import { PageQuery } from '@trust/contracts/page';
 import { pageOfAll } from '@trust/service-kit/http/cursor';
 import { route } from '../../app.ts';
 import { CaseParams } from '../../case/record/params.ts';
 import { findReadableCase } from './access.ts';
 import { listAppealsOf } from './queries.ts';
-import { AppealView } from './schema.ts';
+import { AppealPage } from './schema.ts';
 import { toAppeal, toOperatorAppeal } from './views.ts';
 
 export const listAppeals = route(
@@ -19,7 +19,7 @@ export const listAppeals = route(
     query: PageQuery,
     responds: {
       status: 200,
-      body: Page(AppealView).meta({ id: 'AppealPage' }),
+      body: AppealPage,
     },
     problems: ['not-found'],
   },

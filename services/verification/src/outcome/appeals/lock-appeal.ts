@@ -16,34 +16,41 @@ type Locked = {
   recommendation: AppealRecommendationRow | undefined;
 };
 
+type Asking = { actor: Actor; params: { caseId: string; appealId: string } };
+
 /** Locks case, then evidence case, of an appeal in review for its assignee; 404 for others (promise D2). */
-export async function lockAppeal(
-  trx: Trx,
-  app: App,
-  { caseId, appealId }: { caseId: string; appealId: string },
-  actor: Actor,
-): Promise<Locked> {
+export async function lockAppeal({ actor, params }: Asking, app: App, trx: Trx): Promise<Locked> {
+  const { caseId, appealId } = params;
   const now = app.now();
   const found = await lockAssignedCase(trx, caseId, actor, 'appeal', now);
   const appeal = await findAppeal(trx, caseId, appealId);
   if (!appeal) throw notFound();
   if (appeal.state !== 'in_review') throw notInState(appeal.state);
-  const evidenceCase = await lockEvidenceCase(trx, app, appeal.evidence_case_id);
+  const { evidence_case_id: evidenceCaseId } = appeal;
+  const evidenceCase = evidenceCaseId ? await lockCase(trx, evidenceCaseId) : undefined;
   if (evidenceCase) await assertNotFrozen(trx, evidenceCase.id, now);
   await assertDocumentsNotFrozen(trx, { caseId }, now);
   return { found, appeal, evidenceCase, recommendation: await findAppealRecommendation(trx, appeal.id) };
 }
 
+/** As `lockAppeal`, until one of the assignees has recommended (docs/domain/appeal.md 14). */
+export async function lockUnrecommended(asking: Asking, app: App, trx: Trx): Promise<Locked> {
+  const locked = await lockAppeal(asking, app, trx);
+  assertNotRecommended(locked);
+  return locked;
+}
+
 /** Whoever decides on a recommendation neither checks nor recommends themselves (docs/domain/appeal.md 14). */
-export function assertNotRecommended({ recommendation }: Pick<Locked, 'recommendation'>): void {
+function assertNotRecommended({ recommendation }: Pick<Locked, 'recommendation'>): void {
   if (recommendation)
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'appealId', code: 'already_recommended' }] });
 }
 
-async function lockEvidenceCase(trx: Trx, app: App, caseId: string | null): Promise<Case | undefined> {
-  const locked = caseId ? await lockCase(trx, caseId) : undefined;
-  const [lapsed] = locked ? await lockLapsedEvidenceCases(trx, app.now(), { limit: 1, caseId: locked.id }) : [];
-  return lapsed ? judgeWhatCame(trx, app, lapsed) : locked;
+/** Before anything is judged: after the deadline of the appeal it is judged on what came. */
+export async function judgeLapsed(trx: Trx, app: App, evidenceCase: Case | undefined): Promise<Case | undefined> {
+  if (!evidenceCase) return undefined;
+  const [lapsed] = await lockLapsedEvidenceCases(trx, app.now(), { limit: 1, caseId: evidenceCase.id });
+  return lapsed ? judgeWhatCame(trx, app, lapsed) : evidenceCase;
 }
 
 /** Until the evidence is complete or its time has passed, in every state: a withdrawn document extends nothing. */

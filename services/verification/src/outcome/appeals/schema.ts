@@ -1,6 +1,8 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { AppealState } from '@trust/contracts/events/appeals';
 import { CaseOutcome } from '@trust/contracts/events/verification';
 import { AppealId, CaseId, ClaimLimitations, DecisionId } from '@trust/contracts/fields';
+import { Page } from '@trust/contracts/page';
 import { AppealGround } from '@trust/contracts/reasons/appeal-grounds';
 import { DecisionReasonCodes, RecordedDecisionReason } from '@trust/contracts/reasons/decision-reasons';
 import { multiLine, Reason } from '@trust/contracts/values/free-text';
@@ -153,6 +155,7 @@ export const Appeal = z
       .object(resultFields)
       .nullable()
       .describe('The decision on the appeal; null while it is pending, and if it was withdrawn.'),
+    actions: Actions,
   })
   .meta({ id: 'Appeal' });
 
@@ -225,7 +228,10 @@ export const OperatorAppeal = z
       })
       .nullable()
       .describe('The decision on the appeal; null while it is pending, and if it was withdrawn.'),
+    actions: Actions,
   })
   .meta({ id: 'OperatorAppeal' });
 
 export const AppealView = z.discriminatedUnion('view', [Appeal, OperatorAppeal]);
+
+export const AppealPage = Page(AppealView).meta({ id: 'AppealPage' });

@@ -1,11 +1,12 @@
+import type { Actor } from '@trust/contracts/actor';
 import { notFound } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
-import { audit, command } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { applyEffects } from '../../case/effects/effects.ts';
 import { lockCase } from '../../case/record/queries.ts';
 import { assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { findOwnCase, ofOwners } from './access.ts';
-import { changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
+import { assertBecomes, changeAppeal, endEvidenceCase, keepDecision } from './change-appeal.ts';
 import { findAppeal } from './queries.ts';
 import { Appeal, AppealParams } from './schema.ts';
 import { toAppeal } from './views.ts';
@@ -24,13 +25,10 @@ export const withdrawAppeal = command(
     params: AppealParams,
     responds: { status: 200, body: Appeal },
     problems: ['forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
+    acts: { on: 'appeal', as: 'withdraw_appeal' },
+    rule: lockWithdrawable,
   },
-  async (input, app, trx) => {
-    const { id } = await findOwnCase(trx, input.params.caseId, input.actor);
-    const found = await lockCase(trx, id);
-    const appeal = await findAppeal(trx, id, input.params.appealId);
-    if (!found || !appeal) throw notFound();
-    await assertNotFrozen(trx, found.id, app.now());
+  async (input, app, trx, { found, appeal }) => {
     const withdrawal = await changeAppeal(trx, { found, appeal, to: 'withdrawn' });
     await applyEffects(trx, app, [withdrawal]);
     await endEvidenceCase(trx, app, withdrawal.appeal, null);
@@ -44,3 +42,15 @@ export const withdrawAppeal = command(
     return toAppeal(trx, withdrawal.appeal);
   },
 );
+
+type Asking = { actor: Actor; params: { caseId: string; appealId: string } };
+
+async function lockWithdrawable({ actor, params }: Asking, app: App, trx: Trx) {
+  const { id } = await findOwnCase(trx, params.caseId, actor);
+  const found = await lockCase(trx, id);
+  const appeal = await findAppeal(trx, id, params.appealId);
+  if (!found || !appeal) throw notFound();
+  await assertNotFrozen(trx, found.id, app.now());
+  assertBecomes(appeal, 'withdrawn');
+  return { found, appeal };
+}

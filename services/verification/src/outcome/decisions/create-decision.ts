@@ -46,10 +46,11 @@ export const createDecision = command(
       'check-not-explained',
       'separation-of-duties',
     ],
+    acts: { on: 'case', as: 'decide' },
+    rule: lockDecidable,
   },
-  async (input, app, trx) => {
+  async (input, app, trx, { found, earlier }) => {
     const { actor, body } = input;
-    const { found, earlier } = await lockDecidable(trx, input.params.caseId, input, app.now());
     const now = app.now();
     if (body.claimEndReason && found.kind !== 'review') throw invalid('claimEndReason', 'not_allowed');
     const requirements = await requirementsOf(trx, [found.id]);

@@ -1,12 +1,13 @@
 import type { Actor } from '@trust/contracts/actor';
 import { Problem } from '@trust/service-kit/problems/problem';
-import type { Trx } from '../../app.ts';
+import type { App, Trx } from '../../app.ts';
 import { activeAssignments, assigneeOf } from '../../case/record/assignments.ts';
 import type { DecisionRow } from '../../case/record/decisions.ts';
 import { type Case, findCase, hasReviewed, lockCase } from '../../case/record/queries.ts';
 import { assertNotOwnProvider } from '../../case/record/separation-of-duties.ts';
 import { stateAt } from '../../case/record/transitions.ts';
 import { assertUnchanged } from '../../case/views/assert-unchanged.ts';
+import type { CaseOutcome } from '../../db/schema.ts';
 import { assertDocumentsNotFrozen, assertNotFrozen } from '../../from-other-services/assert-not-frozen.ts';
 import { lockCasesOfDocuments } from '../../from-other-services/evidence-versions.ts';
 import { lockOperator } from '../../from-other-services/operators.ts';
@@ -16,14 +17,20 @@ import { findLastDecision, isAppealPending } from './queries.ts';
 
 export type Recommended = Case & { recommendation_id: string; recommender_id: string };
 
+type Asking = {
+  actor: Actor;
+  params: { caseId: string };
+  ifMatch: readonly number[] | undefined;
+  choice: { outcome?: CaseOutcome | undefined };
+};
+
 /** Locks a recommended case for who holds its duty `decide`, and the decision that theirs replaces. */
 export async function lockDecidable(
+  { actor, params: { caseId }, ifMatch, choice }: Asking,
+  app: App,
   trx: Trx,
-  caseId: string,
-  input: { actor: Actor } & Parameters<typeof assertUnchanged>[2],
-  now: Date,
 ): Promise<{ found: Recommended; earlier: DecisionRow | undefined }> {
-  const { actor } = input;
+  const now = app.now();
   await lockOperator(trx, actor.userId);
   // A decision may open cases of other categories, and of other providers of its person.
   const known = await findCase(trx, caseId);
@@ -42,7 +49,7 @@ export async function lockDecidable(
   for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
   await assertDocumentsNotFrozen(trx, { caseId }, now);
   // Only who holds the duty gets the case that they have not read.
-  if (assignee !== undefined) await assertUnchanged(trx, found, input, now);
+  if (assignee !== undefined && ifMatch) await assertUnchanged(trx, found, { ifMatch, ...choice }, now);
   if (!isRecommended(found))
     throw new Problem('invalid-transition', {
       en: `The case is \`${state}\`, not \`recommended\`. Read it again.`,

@@ -1,0 +1,128 @@
+import type { ActedOn, Action, ActionKey } from '@trust/contracts/actions/actions';
+import type { Actor } from '@trust/contracts/actor';
+import { operatorPermissions, type Permission, representativePermissions } from '@trust/contracts/permissions';
+import type { z } from 'zod';
+import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
+import { allow, lacksStepUp, type PathParams } from '../http/access.ts';
+import { RawReply, Reply } from '../http/reply.ts';
+import type { Declaration, Reader, Route, Routes } from '../http/route.ts';
+import { Problem } from '../problems/problem.ts';
+import { onSnapshot } from './snapshot.ts';
+
+/** Who reads a thing: representatives of its provider or operators, of whom each has actions of their own. */
+export type Audience = 'operators' | 'representatives';
+
+/** The actions of a thing for the reader of the answer. `params` are those of the paths of its operations. */
+export type ActionsOf = (on: ActedOn, params: PathParams, audience: Audience) => Promise<Action[]>;
+
+/** `params`: of the path of the request. */
+type Given = { actionsOf: ActionsOf; params: PathParams };
+
+/** Answers with the schema have `actions` on each thing in them. */
+export type AnswerWithActions = { schema: z.ZodType; attach: (body: never, given: Given) => Promise<unknown> };
+
+export function answer<Schema extends z.ZodType>(
+  schema: Schema,
+  attach: (body: z.input<Schema>, given: Given) => Promise<z.input<Schema>>,
+): AnswerWithActions {
+  return { schema, attach };
+}
+
+/** What an operation does to a thing. */
+type Act<App> = {
+  key: ActionKey;
+  operation: string;
+  route: Route<App> & { rule: NonNullable<Route<App>['rule']> };
+  choice: object;
+  stepUp: boolean;
+};
+
+/**
+ * Answers show for each thing what their reader may do to it now, by the rules that refuse the requests (promise T7,
+ * docs/domain/actions.md). They are asked when an answer is sent, so that no stored answer of a repeat is older.
+ */
+export function withActions<App extends { db: AnyDatabase }, R extends Routes<App>>(
+  routes: R,
+  answers: readonly AnswerWithActions[],
+): R {
+  const acts = actsOf<App>(routes);
+  const wrapped = Object.entries(routes).map(([operation, route]) => {
+    const found = answers.find(({ schema }) => schema === route.declaration.responds.body);
+    if (!found) return [operation, route];
+    const beforeSending: Route<App>['beforeSending'] = async (result, app, reader) => {
+      const { actor } = reader;
+      const sent = route.beforeSending ? await route.beforeSending(result, app, reader) : result;
+      if (!actor || sent instanceof RawReply) return sent;
+      const body = sent instanceof Reply ? sent.body : sent;
+      const answer = await onSnapshot(app.db, (snapshot) => {
+        const asking = { actor, reader, app: { ...app, db: snapshot }, trx: snapshot };
+        const actionsOf: ActionsOf = (on, params, audience) => {
+          const own = acts.filter((act) => act.route.declaration.acts?.on === on && isFor(act, audience));
+          return Promise.all(own.map((act) => entryOf(act, params, asking)));
+        };
+        return found.attach(body as never, { actionsOf, params: reader.params });
+      });
+      return sent instanceof Reply ? new Reply(answer, sent) : answer;
+    };
+    return [operation, { ...route, beforeSending }];
+  });
+  return Object.fromEntries(wrapped) as R;
+}
+
+function actsOf<App>(routes: Routes<App>): Act<App>[] {
+  return Object.entries(routes).flatMap(([operation, route]) => {
+    const { acts } = route.declaration;
+    if (!acts) return [];
+    const { rule } = route;
+    if (!rule) throw new Error(`${operation} declares \`acts\` without a \`rule\`.`);
+    const ruled = { ...route, rule };
+    if (typeof acts.as === 'string') return [{ key: acts.as, operation, route: ruled, choice: {}, stepUp: false }];
+    return Object.entries(acts.as).map(([key, { choice, stepUp = false }]) => ({
+      ...{ key: key as ActionKey, operation, route: ruled, choice, stepUp },
+    }));
+  });
+}
+
+const isHeldBy = (roles: Record<string, readonly Permission[]>) => (permission: string) =>
+  Object.values(roles).some((permissions) => permissions.includes(permission as Permission));
+const ofOperators = isHeldBy(operatorPermissions);
+const ofRepresentatives = isHeldBy(representativePermissions);
+
+/** By the permissions that open the operation; one of every session is for both. */
+function isFor<App>({ route: { declaration } }: Act<App>, audience: Audience): boolean {
+  const named = permissionsOf(declaration);
+  return named.length === 0 || named.some(audience === 'operators' ? ofOperators : ofRepresentatives);
+}
+
+function permissionsOf({ access, operators, permissions = [] }: Declaration): string[] {
+  return [...(access === 'session' ? [] : [access]), ...(operators ? [operators] : []), ...permissions];
+}
+
+type Asking<App> = { actor: Actor; reader: Reader; app: App; trx: AnyTrx };
+
+async function entryOf<App>(
+  { key, operation, route, choice, stepUp }: Act<App>,
+  params: PathParams,
+  { actor, reader: { permits, language }, app, trx }: Asking<App>,
+): Promise<Action> {
+  const { declaration } = route;
+  try {
+    const scope = await allow(declaration, actor, params, permits);
+    const asked = { ...scope, actor, params, choice, ifMatch: undefined };
+    const ruled = await route.rule(asked as never, app, trx);
+    const declared = stepUp ? { ...declaration, stepUp } : declaration;
+    const isStale = await lacksStepUp(declared, { ...scope, actor, params }, permits);
+    const needs = isStale ? (actor.needsPasskey ? 'passkey' : 'step_up') : null;
+    return { key, operation, allowed: true, reason: null, needs, until: endOf(ruled)?.toISOString() ?? null };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const reason = { code: error.slug, text: error.detail[language()] };
+    return { key, operation, allowed: false, reason, needs: null, until: null };
+  }
+}
+
+/** A rule that holds until a known time returns it as `until`. */
+function endOf(ruled: unknown): Date | undefined {
+  const until = typeof ruled === 'object' && ruled !== null && 'until' in ruled ? ruled.until : undefined;
+  return until instanceof Date ? until : undefined;
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { operator } from '@trust/service-testing/actors';
+import { rolledBack } from '@trust/service-testing/rolled-back';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statement } from './appeals.ts';
+import { makeSituation, type Situation, situations } from './case-situations.ts';
+import { considering, currentVersions, grantAll, reason } from './make.ts';
+import { shownSubject } from './make-subjects.ts';
+import { startVerification, type Verification } from './service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 3 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+type Entry = {
+  key: string;
+  operation: string;
+  allowed: boolean;
+  reason: { code: string; text: string } | null;
+  needs: string | null;
+};
+type Sent = { path: string; body?: object; headers?: Record<string, string> };
+type Read = { body: { id: string; decision?: { id: string } | null; [key: string]: unknown }; etag: string };
+
+const duties = { review: 'review', decision: 'decide', appeal: 'appeal' } as const;
+const holders = { review: 'reviewer', decide: 'decider', appeal: 'decider' } as const;
+
+/** A request whose body is right where the rules allow it. `of`: the id of an appeal, a correction or a visit. */
+async function requestOf({ key }: Entry, situation: Situation, { body, etag }: Read, of: string): Promise<Sent> {
+  const base = `/verification-cases/${situation.caseId}`;
+  const [verb = '', noun = ''] = key.split('_');
+  const duty = duties[noun as keyof typeof duties];
+  const headers = { 'if-match': etag, 'idempotency-key': randomUUID() };
+  const versions = await currentVersions(service, situation.caseId);
+  if (verb === 'take') return { path: `${base}/assign`, body: { duty, reason } };
+  if (verb === 'release') return { path: `${base}/release`, body: { duty, reason } };
+  if (verb === 'assign') {
+    const { userId: assigneeId } = await service.known(operator(holders[duty]));
+    return { path: `/operations${base}/assign`, body: { assigneeId, duty, reason } };
+  }
+  const appeal = `${base}/appeals/${of}`;
+  switch (key) {
+    case 'start_review':
+      return { path: `${base}/start-review`, body: { reason } };
+    case 'record_check':
+      return { path: `${base}/checks`, body: await checkOf(situation, 'identity', versions) };
+    case 'record_appeal_check':
+      return { path: `${appeal}/checks`, body: await checkOf(situation, 'licence', versions) };
+    case 'request_correction': {
+      const requirements = [
+        { requirementKey: 'identity', reasonCodes: ['document_illegible'], text: 'Scan it again.' },
+      ];
+      return { path: `${base}/correction-requests`, body: { requirements, reason } };
+    }
+    case 'withdraw_correction':
+      return { path: `${base}/correction-requests/${of}/withdraw`, body: { reason } };
+    case 'request_visit':
+      return { path: `${base}/field-visits`, body: { requirementKey: 'identity', reason } };
+    case 'cancel_visit':
+      return { path: `${base}/field-visits/${of}/cancel`, body: { reason } };
+    case 'recommend': {
+      const recommended = { outcome: 'verified', refusedClaims: [], reasonCodes: ['documents_consistent'], reason };
+      return { path: `${base}/recommendations`, headers, body: recommended };
+    }
+    case 'decide': {
+      const claims = considering(grantAll, versions);
+      const decided = { outcome: 'verified', claims, reasonCodes: ['documents_consistent'], reason };
+      return { path: `${base}/decisions`, headers, body: { ...decided, notReadReason: reason } };
+    }
+    case 'withdraw_case':
+      return { path: `${base}/withdraw`, body: { reason } };
+    case 'appeal': {
+      const decisionId = body.decision?.id ?? randomUUID();
+      return { path: `${base}/appeals`, body: { decisionId, grounds: ['evidence_misjudged'], statement } };
+    }
+    case 'recommend_on_appeal': {
+      const claims = considering(grantAll, versions);
+      const overturned = {
+        outcome: 'overturned',
+        caseOutcome: 'verified',
+        claims,
+        reasonCodes: ['evidence_misjudged'],
+      };
+      return { path: `${appeal}/recommendations`, body: { ...overturned, reason } };
+    }
+    case 'decide_appeal': {
+      const upheld = { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason, notReadReason: reason };
+      return { path: `${appeal}/decisions`, headers, body: upheld };
+    }
+    case 'withdraw_appeal':
+      return { path: `${appeal}/withdraw` };
+    default:
+      throw new Error(`Add the request of the action ${key}.`);
+  }
+}
+
+async function checkOf({ caseId }: Situation, requirementKey: string, versions: Map<string, string>): Promise<object> {
+  const { about, subjectId } = await shownSubject(service, caseId, requirementKey);
+  return {
+    ...{ requirementKey, evidenceVersionId: versions.get(requirementKey) ?? randomUUID(), subjectId },
+    ...(about === 'business' && subjectId && { providerKind: 'organisation' }),
+    ...{ method: 'document_review', result: 'clear', reason },
+  };
+}
+
+type Thing = { id: string; actions: Entry[] };
+
+/** The case, and what answers show with it, each with its actions. */
+async function thingsFor(situation: Situation, actor: Actor): Promise<{ read: Read; things: Thing[] } | undefined> {
+  const path = `/verification-cases/${situation.caseId}`;
+  const { status, body, headers } = await service.get(path, { actor });
+  if (status !== 200) return undefined;
+  const appeals = (await service.get(`${path}/appeals`, { actor })).body.items ?? [];
+  const { corrections = [], fieldVisits = [] } = body;
+  const things = [body, ...corrections, ...fieldVisits, ...appeals];
+  return { read: { body, etag: headers.get('etag') ?? '' }, things };
+}
+
+const answerOf = ({ status, body }: { status: number; body: { type?: string; detail?: string } }) =>
+  status < 300 ? 'allowed' : `${body.type?.split('/').at(-1)}: ${body.detail}`;
+
+test.each(Object.keys(situations))('T7 `actions` say what each request gets of a case that is %s', async (name) => {
+  const started = service.clock.now;
+  const situation = await makeSituation(service, name);
+  const compared: Record<string, { said: string; got: string }> = {};
+  for (const [who, actor] of Object.entries(situation.people)) {
+    const seen = await thingsFor(situation, actor);
+    for (const { id, actions } of seen?.things ?? [])
+      for (const entry of actions) {
+        const { path, ...call } = await requestOf(entry, situation, seen?.read as Read, id);
+        const got = await rolledBack(service.db, () => service.post(path, { actor, ...call }));
+        const said = entry.reason ? `${entry.reason.code}: ${entry.reason.text}` : 'allowed';
+        compared[`${who}: ${entry.key}`] = { said, got: answerOf(got) };
+      }
+  }
+  service.clock.now = started;
+  const all = Object.entries(compared);
+  expect(all.length).toBeGreaterThan(20);
+  expect(Object.fromEntries(all.map(([what, { said }]) => [what, said]))).toEqual(
+    Object.fromEntries(all.map(([what, { got }]) => [what, got])),
+  );
+});
