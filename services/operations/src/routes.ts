@@ -1,5 +1,7 @@
+import { withActions } from '@trust/service-kit/actions/with-actions';
 import type { Routes } from '@trust/service-kit/http/route';
 import { withOperatorNames } from '@trust/service-kit/operator-names';
+import { answersWithActions } from './actions.ts';
 import type { App } from './app.ts';
 import { getAuditEntry } from './audit/entries/get-audit-entry.ts';
 import { getAuditExport } from './audit/entries/get-audit-export.ts';
@@ -139,4 +141,6 @@ const declared = {
   createMediaDecision,
 } satisfies Routes<App>;
 
-export const routes = withOperatorNames(declared, { table: 'operator', key: 'user_id' });
+const named = withOperatorNames(declared, { table: 'operator', key: 'user_id' });
+
+export const routes = withActions<App, typeof named>(named, answersWithActions);

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { valueList } from '../values/value-list.ts';
 import { actionsOnCases } from './on-cases.ts';
+import { actionsOnInterventions } from './on-interventions.ts';
 
 /** Things with `actions`. */
-export type ActedOn = 'case' | 'correction' | 'field_visit' | 'appeal';
+export type ActedOn =
+  | ('case' | 'correction' | 'field_visit' | 'appeal')
+  | ('incident' | 'escalation' | 'override' | 'emergency_action');
 
 /** What somebody can do to a thing; the label is what a button says. */
-export const ActionKeys = valueList('action', { ...actionsOnCases });
+export const ActionKeys = valueList('action', { ...actionsOnCases, ...actionsOnInterventions });
 export type ActionKey = z.output<typeof ActionKeys>;
 
 const Action = z
@@ -20,12 +23,10 @@ const Action = z
     }),
     reason: z
       .object({
-        code: z
-          .string()
-          .meta({
-            description: 'The problem that the request gets: the end of its `type`.',
-            examples: ['invalid-transition'],
-          }),
+        code: z.string().meta({
+          description: 'The problem that the request gets: the end of its `type`.',
+          examples: ['invalid-transition'],
+        }),
         text: z.string().meta({
           description: 'Its `detail`, in the language of the request.',
           examples: ['The case is `recommended`, not `in_review`. Read it again.'],

@@ -1,11 +1,12 @@
-import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import type { Actor } from '@trust/contracts/actor';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
-import { audit, command } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { ownProviders } from '../../own-providers.ts';
+import { problemIn, type Refusals } from '../refusals.ts';
 import { announceEmergency } from './announce.ts';
 import { emergencyView } from './emergency-view.ts';
-import { lockEmergencyAction, markLifted } from './queries.ts';
+import { isOperator, lockEmergencyAction, markLifted } from './queries.ts';
 import { EmergencyAction, EmergencyActionLift, EmergencyActionParams } from './schema.ts';
 import { emergencyStateAt } from './states.ts';
 
@@ -22,20 +23,14 @@ export const liftEmergencyAction = command(
     body: EmergencyActionLift,
     responds: { status: 200, body: EmergencyAction },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
+    acts: { on: 'emergency_action', as: 'lift_emergency_action' },
+    rule: lockLiftable,
   },
-  async (input, { now }, trx) => {
+  async (input, { now }, trx, before) => {
     const { reason } = input.body;
     const at = now();
     const { userId: by } = input.actor;
-    const before = await lockEmergencyAction(trx, input.params.actionId, ownProviders(input.actor));
-    if (!before) throw notFound();
-    await assertNotOwnProvider(trx, input.actor, { providerId: before.provider_id, at });
-    if (emergencyStateAt(before, at) !== 'active')
-      throw new Problem('invalid-transition', {
-        en: 'The emergency action has ended already. There is nothing to lift.',
-        fr: 'La mesure d’urgence est déjà terminée. Il n’y a rien à lever.',
-      });
-    await markLifted(trx, before.id, { by, at, reason }).catch(problemOf);
+    await markLifted(trx, before.id, { by, at, reason }).catch(problemIn(refusals));
     const after = { ...before, lifted_by: by, lifted_at: at, lift_reason: reason };
     await announceEmergency(trx, after);
     await audit(trx, input, {
@@ -49,14 +44,31 @@ export const liftEmergencyAction = command(
   },
 );
 
-/** A trigger decides who may lift (promise Z5). */
-function problemOf(error: unknown): never {
-  if (brokenConstraint(error) !== 'emergency_action_lifted_by_another') throw error;
-  throw conflict(
-    {
-      en: 'You took this action against the sessions of an operator, or it concerns you. Another operator must lift it.',
-      fr: 'Vous avez pris cette mesure contre les sessions d’une personne de l’équipe, ou elle vous concerne. Une autre personne doit la lever.',
-    },
-    'separation-of-duties',
-  );
+type Asking = { actor: Actor; params: { actionId: string } };
+
+async function lockLiftable({ actor, params }: Asking, { now }: App, trx: Trx) {
+  const at = now();
+  const found = await lockEmergencyAction(trx, params.actionId, ownProviders(actor));
+  if (!found) throw notFound();
+  await assertNotOwnProvider(trx, actor, { providerId: found.provider_id, at });
+  if (emergencyStateAt(found, at) !== 'active')
+    throw new Problem('invalid-transition', {
+      en: 'The emergency action has ended already. There is nothing to lift.',
+      fr: 'La mesure d’urgence est déjà terminée. Il n’y a rien à lever.',
+    });
+  const isConcerned = found.acted_by === actor.userId || found.target_id === actor.userId;
+  if (isConcerned && (await isOperator(trx, found.target_id))) throw refusals.emergency_action_lifted_by_another();
+  return { ...found, until: found.expires_at };
 }
+
+/** By the trigger that decides who may lift (promise Z5). */
+const refusals = {
+  emergency_action_lifted_by_another: () =>
+    conflict(
+      {
+        en: 'You took this action against the sessions of an operator, or it concerns you. Another operator must lift it.',
+        fr: 'Vous avez pris cette mesure contre les sessions d’une personne de l’équipe, ou elle vous concerne. Une autre personne doit la lever.',
+      },
+      'separation-of-duties',
+    ),
+} satisfies Refusals;

@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { ReviewOutcome } from '@trust/contracts/events/measures';
 import { EmergencyKind } from '@trust/contracts/events/operations';
 import { Page, PageQuery } from '@trust/contracts/page';
@@ -107,6 +108,7 @@ export const EmergencyAction = z
       })
       .nullable()
       .describe('The review by another operator; null until then.'),
+    actions: Actions,
   })
   .meta({ id: 'EmergencyAction' });
 

@@ -1,6 +1,6 @@
 import { conflict } from '@trust/service-kit/problems/problem';
 import { command } from '../../app.ts';
-import { resolveRecord } from '../operations-records/change-state.ts';
+import { assertMayBecome, resolveRecord } from '../operations-records/change-state.ts';
 import { assertCanBecome } from '../operations-records/states.ts';
 import { escalationView } from './escalation-view.ts';
 import { lockEscalation } from './queries.ts';
@@ -20,17 +20,21 @@ export const resolveEscalation = command(
     body: EscalationResolve,
     responds: { status: 200, body: Escalation },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
+    acts: { on: 'escalation', as: 'resolve_escalation' },
+    rule: async ({ actor, params }, { now }, trx) => {
+      const scope = scopeOf(actor);
+      const found = await lockEscalation(trx, params.escalationId, scope);
+      assertCanBecome('resolved', found);
+      if (!scope.everything && found.started_by !== scope.userId)
+        throw conflict({
+          en: 'Another operator started this escalation. Leave it to them or to an operator who assigns cases.',
+          fr: 'Une autre personne traite ce signalement. Laissez-la le clore, ou une personne qui attribue les dossiers.',
+        });
+      return assertMayBecome(trx, 'resolved', found, { actor, now });
+    },
   },
-  async (input, { now }, trx) => {
+  async (input, { now }, trx, before) => {
     const at = now();
-    const scope = scopeOf(input.actor);
-    const before = await lockEscalation(trx, input.params.escalationId, scope);
-    assertCanBecome('resolved', before);
-    if (!scope.everything && before.started_by !== scope.userId)
-      throw conflict({
-        en: 'Another operator started this escalation. Leave it to them or to an operator who assigns cases.',
-        fr: 'Une autre personne traite ce signalement. Laissez-la le clore, ou une personne qui attribue les dossiers.',
-      });
     const after = await resolveRecord(trx, input, { table: 'escalation', before, at });
     return escalationView(after, at);
   },

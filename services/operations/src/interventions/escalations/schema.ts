@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { Reason } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
@@ -63,6 +64,7 @@ export const Escalation = z
       examples: ['2026-11-06T17:00:00.000Z'],
     }),
     openerId: recordFields.openerId.describe('Identifier of the operator who opened it.'),
+    actions: Actions,
   })
   .meta({ id: 'Escalation' });
 

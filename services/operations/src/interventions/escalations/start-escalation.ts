@@ -1,6 +1,5 @@
 import { command } from '../../app.ts';
-import { startRecord } from '../operations-records/change-state.ts';
-import { assertCanBecome } from '../operations-records/states.ts';
+import { assertMayBecome, startRecord } from '../operations-records/change-state.ts';
 import { escalationView } from './escalation-view.ts';
 import { lockEscalation } from './queries.ts';
 import { Escalation, EscalationParams, EscalationStart } from './schema.ts';
@@ -18,11 +17,14 @@ export const startEscalation = command(
     body: EscalationStart,
     responds: { status: 200, body: Escalation },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
+    acts: { on: 'escalation', as: 'start_escalation' },
+    rule: async ({ actor, params }, { now }, trx) => {
+      const found = await lockEscalation(trx, params.escalationId, scopeOf(actor));
+      return assertMayBecome(trx, 'in_progress', found, { actor, now });
+    },
   },
-  async (input, { now }, trx) => {
+  async (input, { now }, trx, before) => {
     const at = now();
-    const before = await lockEscalation(trx, input.params.escalationId, scopeOf(input.actor));
-    assertCanBecome('in_progress', before);
     const after = await startRecord(trx, input, { table: 'escalation', before, at });
     return escalationView(after, at);
   },

@@ -1,8 +1,7 @@
 import { command, type Trx } from '../../app.ts';
 import { notifyOperator } from '../../notify-operator.ts';
 import { ownProviders } from '../../own-providers.ts';
-import { resolveRecord } from '../operations-records/change-state.ts';
-import { assertCanBecome } from '../operations-records/states.ts';
+import { assertMayBecome, resolveRecord } from '../operations-records/change-state.ts';
 import { incidentView } from './incident-view.ts';
 import { openerOf } from './opener.ts';
 import { emitHold } from './publication-hold.ts';
@@ -23,11 +22,14 @@ export const resolveIncident = command(
     body: IncidentResolve,
     responds: { status: 200, body: Incident },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
+    acts: { on: 'incident', as: 'resolve_incident' },
+    rule: async ({ actor, params }, { now }, trx) => {
+      const found = await lockIncident(trx, params.incidentId, ownProviders(actor));
+      return assertMayBecome(trx, 'resolved', found, { actor, now });
+    },
   },
-  async (input, { now }, trx) => {
+  async (input, { now }, trx, before) => {
     const at = now();
-    const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
-    assertCanBecome('resolved', before);
     const after = await resolveRecord(trx, input, { table: 'incident', before, at });
     await emitHold(trx, after, 'released', at);
     await notifyOpener(trx, after);

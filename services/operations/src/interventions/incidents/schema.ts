@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { Reason, singleLine } from '@trust/contracts/values/free-text';
 import { z } from 'zod';
@@ -95,6 +96,7 @@ export const Incident = z
     openerId: recordFields.openerId.describe(
       'Identifier of the operator who opened it; all zeros if the platform did.',
     ),
+    actions: Actions,
   })
   .meta({ id: 'Incident' });
 

@@ -1,7 +1,6 @@
 import { command } from '../../app.ts';
 import { ownProviders } from '../../own-providers.ts';
-import { startRecord } from '../operations-records/change-state.ts';
-import { assertCanBecome } from '../operations-records/states.ts';
+import { assertMayBecome, startRecord } from '../operations-records/change-state.ts';
 import { incidentView } from './incident-view.ts';
 import { lockIncident } from './queries.ts';
 import { Incident, IncidentParams, IncidentStart } from './schema.ts';
@@ -18,11 +17,14 @@ export const startIncident = command(
     body: IncidentStart,
     responds: { status: 200, body: Incident },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
+    acts: { on: 'incident', as: 'start_incident' },
+    rule: async ({ actor, params }, { now }, trx) => {
+      const found = await lockIncident(trx, params.incidentId, ownProviders(actor));
+      return assertMayBecome(trx, 'in_progress', found, { actor, now });
+    },
   },
-  async (input, { now }, trx) => {
+  async (input, { now }, trx, before) => {
     const at = now();
-    const before = await lockIncident(trx, input.params.incidentId, ownProviders(input.actor));
-    assertCanBecome('in_progress', before);
     const after = await startRecord(trx, input, { table: 'incident', before, at });
     return incidentView(after, at);
   },

@@ -1,10 +1,12 @@
-import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import type { Actor } from '@trust/contracts/actor';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
 import { z } from 'zod';
 import { type App, audit, command, type Trx } from '../../app.ts';
+import { represents } from '../../from-other-services/representatives/queries.ts';
 import { ownProviders } from '../../own-providers.ts';
+import { problemIn, type Refusals } from '../refusals.ts';
 import { applyOverride } from './apply-override.ts';
-import { type Decision, outcomeOf } from './outcome.ts';
+import { type Decision, outcomeOf, stateAt } from './outcome.ts';
 import { overrideView } from './override-view.ts';
 import {
   endOverride,
@@ -29,12 +31,17 @@ export const createOverrideApproval = command(
     body: OverrideApprovalCreate,
     responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
+    acts: {
+      on: 'override',
+      as: {
+        approve_override: { choice: { decision: 'approve' } },
+        reject_override: { choice: { decision: 'reject' } },
+      },
+    },
+    rule: lockVotable,
   },
-  async (input, app, trx) => {
+  async (input, app, trx, { override }) => {
     const at = app.now();
-    const override = await lockOverride(trx, input.params.overrideId);
-    if (!override) throw notFound();
-    if (override.provider_id && ownProviders(input.actor).includes(override.provider_id)) throw notFound();
     await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
     const approvals = await findApprovals(trx, [override.id]);
     const counted = (await findCountedDecisions(trx, override)) as Decision[];
@@ -49,6 +56,23 @@ export const createOverrideApproval = command(
     return overrideView(after, approvals, at);
   },
 );
+
+type Asking = { actor: Actor; params: { overrideId: string } };
+
+async function lockVotable({ actor, params }: Asking, { now }: App, trx: Trx) {
+  const { userId } = actor;
+  const override = await lockOverride(trx, params.overrideId);
+  if (!override) throw notFound();
+  const { provider_id: providerId, requested_at: at } = override;
+  if (providerId && ownProviders(actor).includes(providerId)) throw notFound();
+  if (stateAt(override, now()) !== 'pending') throw refusals.override_approval_open();
+  if (providerId && (await represents(trx, { userId, providerId, at })))
+    throw refusals.override_voter_is_no_representative();
+  if (override.requester_id === userId) throw refusals.override_approval_not_by_requester();
+  const votes = await findApprovals(trx, [override.id]);
+  if (votes.some(({ approver_id }) => approver_id === userId)) throw refusals.override_approval_once_each();
+  return { override, until: override.expires_at };
+}
 
 async function recordApproval(
   trx: Trx,
@@ -66,39 +90,34 @@ async function recordApproval(
     reason,
     decided_at: at,
   };
-  await insertApproval(trx, row).catch(problemOf);
+  await insertApproval(trx, row).catch(problemIn(refusals));
 }
 
-/** Constraints of the table decide who may approve and when (promise Z3). */
-function problemOf(error: unknown): never {
-  switch (brokenConstraint(error)) {
-    case 'override_approval_not_by_requester':
-      throw conflict(
-        {
-          en: 'You requested this override. Another operator must vote on it.',
-          fr: 'Vous avez demandé cette dérogation. Une autre personne doit se prononcer.',
-        },
-        'separation-of-duties',
-      );
-    case 'override_approval_once_each':
-      throw conflict(
-        {
-          en: 'You have already voted on this override. Another operator must cast the next vote.',
-          fr: 'Vous vous êtes déjà prononcé. La prochaine voix doit venir d’une autre personne.',
-        },
-        'separation-of-duties',
-      );
-    case 'override_voter_is_no_representative':
-      throw new Problem('separation-of-duties');
-    case 'override_approval_open':
-      throw new Problem('invalid-transition', {
-        en: 'The override has ended. Request a new one if it is still needed.',
-        fr: 'La dérogation est terminée. Demandez-en une nouvelle si elle reste nécessaire.',
-      });
-    default:
-      throw error;
-  }
-}
+/** By the constraint of the table that decides who may approve and when (promise Z3). */
+const refusals = {
+  override_approval_not_by_requester: () =>
+    conflict(
+      {
+        en: 'You requested this override. Another operator must vote on it.',
+        fr: 'Vous avez demandé cette dérogation. Une autre personne doit se prononcer.',
+      },
+      'separation-of-duties',
+    ),
+  override_approval_once_each: () =>
+    conflict(
+      {
+        en: 'You have already voted on this override. Another operator must cast the next vote.',
+        fr: 'Vous vous êtes déjà prononcé. La prochaine voix doit venir d’une autre personne.',
+      },
+      'separation-of-duties',
+    ),
+  override_voter_is_no_representative: () => new Problem('separation-of-duties'),
+  override_approval_open: () =>
+    new Problem('invalid-transition', {
+      en: 'The override has ended. Request a new one if it is still needed.',
+      fr: 'La dérogation est terminée. Demandez-en une nouvelle si elle reste nécessaire.',
+    }),
+} satisfies Refusals;
 
 async function applyDecisions(trx: Trx, override: OverrideRow, decisions: Decision[], at: Date): Promise<OverrideRow> {
   const state = outcomeOf(decisions, override.approvals_needed);

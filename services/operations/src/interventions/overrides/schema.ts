@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { TargetedOverride } from '@trust/contracts/events/operations';
 import { OperatorId, RequestedAt } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
@@ -142,6 +143,7 @@ export const Override = z
       .int()
       .meta({ description: 'Number of independent approvals required, at least 2.', examples: [2] }),
     approvals: z.array(OverrideApproval).describe('Votes of operators, oldest first.'),
+    actions: Actions,
   })
   .meta({ id: 'Override' });
 

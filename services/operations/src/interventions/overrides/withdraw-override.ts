@@ -27,17 +27,21 @@ export const withdrawOverride = command(
       .meta({ id: 'OverrideWithdraw' }),
     responds: { status: 200, body: Override },
     problems: ['not-found', 'invalid-transition'],
+    acts: { on: 'override', as: 'withdraw_override' },
+    rule: async ({ actor, params }, { now }, trx) => {
+      const override = await lockOverride(trx, params.overrideId);
+      if (!override || override.requester_id !== actor.userId) throw notFound();
+      const state = stateAt(override, now());
+      if (state !== 'pending')
+        throw new Problem('invalid-transition', {
+          en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
+          fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
+        });
+      return { ...override, until: override.expires_at };
+    },
   },
-  async (input, app, trx) => {
+  async (input, app, trx, override) => {
     const at = app.now();
-    const override = await lockOverride(trx, input.params.overrideId);
-    if (!override || override.requester_id !== input.actor.userId) throw notFound();
-    const state = stateAt(override, at);
-    if (state !== 'pending')
-      throw new Problem('invalid-transition', {
-        en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
-        fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
-      });
     const withdrawn = await withdrawForRequester(trx, override, at);
     await audit(trx, input, {
       objectType: 'override',
