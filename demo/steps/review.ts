@@ -100,12 +100,12 @@ export async function recordChecks(
   { id, requirements }: OperatorCase,
 ): Promise<void> {
   const params = { path: { caseId: id } };
-  // What the provider named arrives by events.
+  // What the provider named arrives by events, and so does the duty at the service that has the names.
   const subjects = await eventually('what each claim is about', async () => {
     const { requirements: now } = await readCase(client, reviewer, id);
-    const { items } = await client.as(reviewer).api.listCaseClaimSubjects({ params });
-    const isKnown = now.every(({ claim }) => claim.subjectId && items.some(({ about }) => about === claim.about));
-    return isKnown ? items : undefined;
+    const read = await unlessStatus([404], client.as(reviewer).api.listCaseClaimSubjects({ params }));
+    const isKnown = now.every(({ claim }) => claim.subjectId && read?.items.some(({ about }) => about === claim.about));
+    return isKnown ? read?.items : undefined;
   });
   for (const { key, claim, evidence } of requirements) {
     const subject = subjects.find(({ about }) => about === claim.about);

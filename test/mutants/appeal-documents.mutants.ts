@@ -13,7 +13,12 @@ export const mutants = [
       '',
       documents,
     ],
-    ['src/outcome/appeals/lock-appeal.ts', 'lapsed ? judgeWhatCame(trx, app, lapsed) : locked', 'locked', documents],
+    [
+      'src/outcome/appeals/lock-appeal.ts',
+      'lapsed ? judgeWhatCame(trx, app, lapsed) : evidenceCase',
+      'evidenceCase',
+      documents,
+    ],
     ['src/outcome/appeals/lock-appeal.ts', "=== 'awaiting_correction' ||", "=== 'in_review' ||", documents],
     ['src/case/corrections/queries.ts', '.where(({ not }) => not(isDueToReview(now)))', '', documents],
     ['src/db/migrations/0004-appeals-and-duties.sql', 'evidence_due_at < new.correction_due_at', 'false', documents],

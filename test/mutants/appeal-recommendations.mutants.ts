@@ -8,11 +8,11 @@ const lines = 'src/outcome/appeals/appeal-lines.ts';
 /** Nobody overturns a decision alone (docs/domain/appeal.md 14). */
 export const mutants = mutantsOf('services/verification', [
   ['src/outcome/appeals/create-appeal-decision.ts', 'if (!recommendation)', 'if (false)', tests],
-  ['src/outcome/appeals/create-appeal-check.ts', 'assertNotRecommended({ recommendation });', '', tests],
-  ['src/outcome/appeals/create-appeal-recommendation.ts', 'assertNotRecommended({ recommendation });', '', tests],
+  ['src/outcome/appeals/lock-appeal.ts', '  assertNotRecommended(locked);', '', tests],
+  ['src/outcome/appeals/create-appeal-check.ts', 'rule: lockUnrecommended', 'rule: lockAppeal', tests],
   [
     'src/outcome/appeals/create-appeal-recommendation.ts',
-    'assertEvidenceIsIn({ appeal, evidenceCase }, now);',
+    'assertEvidenceIsIn(locked, app.now());',
     '',
     'src/outcome/appeals/appeals.test.ts',
   ],

@@ -71,7 +71,7 @@ export const mutants = [
     ],
     [
       'src/interventions/emergency-actions/lift-emergency-action.ts',
-      'await assertNotOwnProvider(trx, input.actor, { providerId: before.provider_id, at });',
+      'await assertNotOwnProvider(trx, actor, { providerId: found.provider_id, at });',
       '',
       'src/from-other-services/representatives',
     ],
@@ -83,8 +83,8 @@ export const mutants = [
     ],
     [
       'src/interventions/operations-records/change-state.ts',
-      'return assertNotOwnProvider(trx, actor, { providerId: before.provider_id, at });',
-      'return Promise.resolve();',
+      'await assertNotOwnProvider(trx, actor, { providerId: record.provider_id, at: now() });',
+      '',
       'src/from-other-services/representatives',
     ],
     [

@@ -18,7 +18,7 @@ export const mutants = mutantsOf('services/verification', [
   ],
   [
     'src/duties/release-verification-case.ts',
-    'if (!isOwn && !canReleaseOthers) throw await',
+    'if (assigneeId !== actor.userId && !canReleaseOthers) throw await',
     'if (false) throw await',
     'src/duties',
   ],

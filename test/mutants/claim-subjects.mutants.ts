@@ -229,7 +229,12 @@ export const mutants = [
     ],
     ['src/from-other-services/claim-subjects.ts', ' and r.claim_about = ${about}', '', earlierDocument],
     ['src/case/review/create-recommendation.ts', ' && visit.subject_id === subject_id', '', visits],
-    ['src/case/visits/create-field-visit.ts', 'if (subjectId === null) throw subjectMissing();', '', visits],
+    [
+      'src/case/visits/create-field-visit.ts',
+      'if (subjectId !== null && !isVisited) return',
+      'if (!isVisited) return',
+      visits,
+    ],
     [planned, 'is_current_subject(s.id, c.provider_id, r.claim_about)', 'true', visits],
     [visited, ' and v.subject_id = new.subject_id', '', visits],
     [visited, 'and is_current_subject(v.subject_id, k.provider_id, r.claim_about)', '', visits],

@@ -128,8 +128,8 @@ export const mutants = [
   ...mutantsOf('services/verification', [
     ['src/db/migrations/0006-claim-subjects.sql', ' and q.claim_about = new.about', '', revisions],
     ['src/db/migrations/0005-reading.sql', ', own_revision = case_revision.revision + 1', '', revisions],
-    [unchanged, 'grantsClaims(body.outcome) ? revision : own_revision', 'revision', revisions],
-    [unchanged, 'grantsClaims(body.outcome) ? revision : own_revision', 'own_revision', revisions],
+    [unchanged, 'outcome && grantsClaims(outcome) ? revision : own_revision', 'revision', revisions],
+    [unchanged, 'outcome && grantsClaims(outcome) ? revision : own_revision', 'own_revision', revisions],
     [unchanged, 'oldest <= read && ', '', revisions],
     [unchanged, ' && read <= revision', '', revisions],
     ['src/case/record/decisions.ts', "outcome === 'verified' || ", '', revisions],

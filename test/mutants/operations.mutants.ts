@@ -141,7 +141,7 @@ export const mutants = mutantsOf('services/operations', [
   ],
   [
     'src/interventions/overrides/withdraw-override.ts',
-    ' || override.requester_id !== input.actor.userId',
+    ' || override.requester_id !== actor.userId',
     '',
     'src/interventions/overrides',
   ],

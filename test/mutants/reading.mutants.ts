@@ -31,13 +31,13 @@ export const mutants = mutantsOf('services/verification', [
   ['src/outcome/decisions/lock-decidable.ts', 'assignee === undefined', 'false', 'src/duties'],
   [
     'src/case/views/assert-unchanged.ts',
-    '!ifMatch?.some((read) => oldest <= read && read <= revision)',
+    '!ifMatch.some((read) => oldest <= read && read <= revision)',
     'false',
     'src/case/reading',
   ],
   [
     'src/outcome/decisions/lock-decidable.ts',
-    'if (assignee !== undefined) await assertUnchanged(trx, found, input, now);',
+    'if (assignee !== undefined && ifMatch) await assertUnchanged(trx, found, { ifMatch, ...choice }, now);',
     '',
     'src/case/reading',
   ],

@@ -72,7 +72,7 @@ export const mutants = mutantsOf('services/verification', [
   [gravity, '!reason_codes.some((code) => curableReasons.includes(code))', 'false', refusals],
   [
     'src/outcome/appeals/create-appeal-recommendation.ts',
-    'if (!(await mayOthersDecide(trx, appeal, actor.userId)))',
+    'if (!(await mayOthersDecide(trx, locked.appeal, asking.actor.userId)))',
     'if (false)',
     'src/outcome/appeals/nobody-else.test.ts',
   ],

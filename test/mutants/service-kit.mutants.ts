@@ -24,7 +24,7 @@ export const mutants = mutantsOf('packages/service-kit', [
   ['src/audit/audit.ts', ' || isOfSystem(request.access)', '', 'src/inbox/dead-letter.test.ts'],
   ['src/http/handle.ts', 'asOperator ? declaration.operators : declaration.access', 'declaration.access', ownReasons],
   ['src/http/command.ts', 'once(trx, input.idempotency,', 'once(trx, undefined,', 'src/http'],
-  ['src/http/handle.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
+  ['src/actors/access.ts', 'if (!scope && isMissing) throw forbidden(access);', '', 'src/http'],
   ['src/actors/workspace-of.ts', 'if (second || needs', 'if (needs', 'src/http'],
   ['src/actors/workspace-of.ts', 'second || needsWorkspaceChoice(actor, assignments)', 'second', 'src/http'],
   ['/packages/contracts/src/actor.ts', ' || hasEnded;', ';', 'src/http/workspace-choice.test.ts'],

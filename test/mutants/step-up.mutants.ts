@@ -4,8 +4,8 @@ const stepUp = 'src/sign-in/step-up';
 
 export const mutants = [
   ...mutantsOf('packages/service-kit', [
-    ['src/http/handle.ts', ' || actor.needsPasskey', '', '/services/evidence/src/review'],
-    ['src/http/handle.ts', "stepUp !== 'unless-held' || ", '', '/services/verification/src/case/reading'],
+    ['src/actors/access.ts', ' || actor.needsPasskey', '', '/services/evidence/src/review'],
+    ['src/actors/access.ts', '!mayBeHeld || ', '', '/services/verification/src/case/reading'],
     [
       'src/actors/held-step-up.ts',
       'session_id = ${sessionId} and ',
@@ -73,7 +73,7 @@ export const mutants = [
     ],
     [
       'src/field-work/items/transition-field-work-item.ts',
-      'if (assignee !== undefined &&',
+      'if (assigneeId !== undefined &&',
       'if (false &&',
       'src/field-work/items',
     ],

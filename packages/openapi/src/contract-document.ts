@@ -48,6 +48,7 @@ export type ContractOperation = {
   'x-step-up'?: number;
   'x-step-up-for'?: 'everybody' | 'operators' | 'some';
   'x-step-up-held'?: number;
+  'x-actions'?: { on: string; keys: string[] };
   'x-max-body-bytes'?: number;
   'x-streams'?: boolean;
   'x-accept'?: string[];

@@ -6,6 +6,7 @@ import type { ValueMeanings } from '@trust/contracts/values/value-list';
 import { heldSeconds, stepUpSeconds } from '@trust/service-kit/actors/step-up';
 import { sunsetOf } from '@trust/service-kit/http/deprecation';
 import {
+  type Acts,
   type Declaration,
   hasEtag,
   isPublicRead,
@@ -52,6 +53,7 @@ export function openapiFragment<App>(
       ...((d.limit || d.ownLimits) && { 'x-limits': [d.limit, ...(d.ownLimits ?? [])].filter(Boolean) }),
       ...(stepUpOf(d) && { 'x-step-up': stepUpSeconds, 'x-step-up-for': stepUpOf(d) }),
       ...(d.stepUp === 'unless-held' && { 'x-step-up-held': heldSeconds }),
+      ...(d.acts && { 'x-actions': actionsOf(d.acts) }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
       ...(isStreaming(d) && { 'x-streams': true }),
       ...(isPublicRead(d) && { 'x-public-read': true }),
@@ -160,6 +162,10 @@ function contentOf(media: Media) {
   if (typeof media === 'string') return [media, { schema: text }] as const;
   const contentSchema = { $ref: `#/components/schemas/${nameOf(media.payload)}` };
   return [media.type, { schema: { ...text, contentSchema } }] as const;
+}
+
+function actionsOf({ on, as }: Acts) {
+  return { on, keys: typeof as === 'string' ? [as] : Object.keys(as) };
 }
 
 function permissionsOf({ access, operators, permissions = [] }: Declaration) {

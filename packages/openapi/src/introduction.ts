@@ -64,6 +64,8 @@ Some operations (\`x-step-up\`) require a sign-in within the last five minutes. 
 \`WWW-Authenticate: Bearer error="insufficient_user_authentication", max_age=300\` (RFC 9470). [Step up](#createStepUp) with a new code or a passkey and repeat the request: the session goes on. \`x-step-up-for\` says of whom or of which requests.
 With \`x-step-up-held\` the step-up that opened the review of a case counts for so many seconds in its session.
 
+Things that somebody acts on have \`actions\`: what you may do to it now, and why not. \`x-actions\` names the thing and its entries for an operation.
+
 Send \`X-Device-Id\` with every sign-in: a random id that your app generates once and stores. After the first sign-in the device is known, and requests by others for
 the same phone number or email address do not use up its limits.
 

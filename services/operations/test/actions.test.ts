@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import type { OperatorRole } from '@trust/contracts/permissions';
+import { operatorChanged } from '@trust/contracts/events/identity';
+import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
 import { rolledBack } from '@trust/service-testing/rolled-back';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeLabels } from './make.ts';
@@ -50,7 +51,7 @@ async function escalation() {
 
 async function override() {
   const requester = operations.operator('supervisor');
-  const { id } = await post('/operations/overrides', requester, { kind: 'publication-gate', action: 'close', reason });
+  const { id } = await post('/operations/overrides', requester, { kind: 'publication-gate', action: 'open', reason });
   return { path: `/operations/overrides/${id}`, people: { requester } };
 }
 
@@ -60,6 +61,19 @@ async function emergency() {
   const action = { kind: 'suspend_provider_listing', targetId: providerId, reason, expiresInHours: 24 };
   const { id } = await post('/operations/emergency-actions', actor, action);
   return { path: `/operations/emergency-actions/${id}`, people: { actor, represents: representing(providerId) } };
+}
+
+/** The sessions of a triage operator, by a colleague. */
+async function againstOperator() {
+  const [actor, target] = [operations.operator('security'), operations.operator('triage')];
+  for (const known of [actor, target, operations.operator('security'), operations.operator('supervisor')])
+    await operations.deliver(operatorChanged, {
+      ...{ userId: known.userId, permissions: known.permissions, occurredAt: operations.clock.now.toISOString() },
+    });
+  const action = { kind: 'revoke_sessions', targetId: target.userId, reason, expiresInHours: 1 };
+  const { id } = await post('/operations/emergency-actions', actor, action);
+  const permissions = [...operatorPermissions.security];
+  return { path: `/operations/emergency-actions/${id}`, people: { actor, target: { ...target, permissions } } };
 }
 
 function representing(providerId: string): Actor {
@@ -105,6 +119,7 @@ const situations: Record<string, () => Promise<Thing>> = {
     return thing;
   },
   'an emergency action in force': emergency,
+  'an emergency action against an operator': againstOperator,
   'a lifted emergency action': async () => {
     const thing = await emergency();
     await post(`${thing.path}/lift`, operations.operator('security'), { reason });
@@ -113,7 +128,7 @@ const situations: Record<string, () => Promise<Thing>> = {
   'a reviewed emergency action': async () => {
     const thing = await emergency();
     await post(`${thing.path}/lift`, operations.operator('security'), { reason });
-    await post(`${thing.path}/review`, operations.operator('supervisor'), { outcome: 'justified', reason });
+    await post(`${thing.path}/review`, operations.operator('security'), { outcome: 'justified', reason });
     return thing;
   },
 };

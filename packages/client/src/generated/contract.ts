@@ -411,6 +411,79 @@ export type AccountWorkspaceUpdate = {
    */
   providerId: string;
 };
+export type Action = {
+  /**
+   * @description What can be done.
+   *
+   *     - `take_review`: Take the duty `review` of a case yourself.
+   *     - `take_decision`: Take the duty `decide` yourself.
+   *     - `take_appeal`: Take the duty `appeal` yourself.
+   *     - `assign_review`: Give the duty `review` of a case to an operator.
+   *     - `assign_decision`: Give the duty `decide` of a case to an operator.
+   *     - `assign_appeal`: Give the duty `appeal` of a case to an operator.
+   *     - `release_review`: End who holds the duty `review`.
+   *     - `release_decision`: End who holds the duty `decide`.
+   *     - `release_appeal`: End who holds the duty `appeal`.
+   *     - `start_review`: Start a case of kind `review` on the evidence that is there.
+   *     - `record_check`: Record a check of a requirement.
+   *     - `request_correction`: Mark requirements that the provider corrects.
+   *     - `withdraw_correction`: Withdraw an open correction request.
+   *     - `request_visit`: Request a visit on site.
+   *     - `cancel_visit`: Cancel a visit that is not finished.
+   *     - `recommend`: End the review of a case.
+   *     - `decide`: Decide a case that is recommended.
+   *     - `withdraw_case`: End an open case without a decision.
+   *     - `appeal`: Appeal the last decision of a case.
+   *     - `record_appeal_check`: Record a check of an appeal.
+   *     - `recommend_on_appeal`: Recommend that the decision is overturned.
+   *     - `decide_appeal`: Decide an appeal.
+   *     - `withdraw_appeal`: End an appeal without a decision.
+   *     - `start_incident`: Become the assignee of an incident.
+   *     - `resolve_incident`: Resolve an incident, which ends its hold.
+   *     - `start_escalation`: Become the assignee of an escalation.
+   *     - `resolve_escalation`: Resolve an escalation.
+   *     - `approve_override`: Vote for an override.
+   *     - `reject_override`: Vote against an override, which ends it.
+   *     - `withdraw_override`: Withdraw an own override.
+   *     - `lift_emergency_action`: End an emergency action before its time.
+   *     - `review_emergency_action`: Say whether an emergency action was justified.
+   *     - `schedule_field_work`: Set or change the time of a visit, and its agent.
+   *     - `reassign_field_work`: Give a visit to another agent.
+   *     - `cancel_field_work`: Cancel a visit.
+   *     - `start_field_work`: Start a visit, from one hour before its time.
+   *     - `hold_field_work`: Pause a visit.
+   *     - `resume_field_work`: Continue a visit that is on hold or was returned.
+   *     - `report_impossible_visit`: Say that a visit was impossible, which ends it.
+   *     - `save_draft`: Send results that are not final.
+   *     - `submit_results`: Send final results for review.
+   *     - `accept_results`: Accept the last final results.
+   *     - `return_results`: Return them to the agent.
+   */
+  key: "take_review" | "take_decision" | "take_appeal" | "assign_review" | "assign_decision" | "assign_appeal" | "release_review" | "release_decision" | "release_appeal" | "start_review" | "record_check" | "request_correction" | "withdraw_correction" | "request_visit" | "cancel_visit" | "recommend" | "decide" | "withdraw_case" | "appeal" | "record_appeal_check" | "recommend_on_appeal" | "decide_appeal" | "withdraw_appeal" | "start_incident" | "resolve_incident" | "start_escalation" | "resolve_escalation" | "approve_override" | "reject_override" | "withdraw_override" | "lift_emergency_action" | "review_emergency_action" | "schedule_field_work" | "reassign_field_work" | "cancel_field_work" | "start_field_work" | "hold_field_work" | "resume_field_work" | "report_impossible_visit" | "save_draft" | "submit_results" | "accept_results" | "return_results" | (string & {});
+  /** @description The operation that does it. */
+  operation: string;
+  /** @description Whether the rules allow it to you now. The body of the request, rate limits and a step-up are no part of it. */
+  allowed: boolean;
+  /** @description Why it is not allowed; null if it is. */
+  reason: {
+    /** @description The problem that the request gets: the end of its `type`. */
+    code: string;
+    /** @description Its `detail`, in the language of the request. */
+    text: string;
+  } | null;
+  /**
+   * @description What the session lacks for an allowed action; null if nothing.
+   *
+   *     - `step_up`: A sign-in of five minutes.
+   *     - `passkey`: A passkey.
+   */
+  needs: "step_up" | "passkey" | (string & {}) | null;
+  /**
+   * Format: date-time
+   * @description Until when it is allowed, exclusive, as far as that is known; else null.
+   */
+  endsAt: string | null;
+};
 export type Appeal = {
   /**
    * @description Which view of the object this is.
@@ -516,6 +589,8 @@ export type Appeal = {
      */
     newDecisionId: string | null;
   } | null;
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type AppealCreate = {
   /**
@@ -2154,6 +2229,8 @@ export type CorrectionRequest = {
     /** @description What to do, for the representative: 1 to 1000 characters. */
     text: string;
   }[];
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type CorrectionRequestCreate = {
   /** @description The requirements to mark: 1 to 20. */
@@ -3037,6 +3114,8 @@ export type EmergencyAction = {
      */
     reviewedAt: string;
   } | null;
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type EmergencyActionCreate = {
   /**
@@ -3388,6 +3467,8 @@ export type Escalation = {
   resolvedAt: string | null;
   /** @description How it was resolved; null until then. */
   resolution: string | null;
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type EscalationCreate = {
   /** @description What to escalate. */
@@ -4053,6 +4134,8 @@ export type FieldVisit = {
   requestedAt: string;
   /** @description The accepted submission of the visit; null if there is none. */
   submission: FieldSubmission;
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type FieldVisitCancel = {
   /** @description Why, for the audit log: 10 to 500 characters. */
@@ -4204,6 +4287,8 @@ export type FieldWorkItem = {
   returnReason: string | null;
   /** @description What the agents submitted, in the order of arrival. */
   submissions: FieldWorkSubmission[];
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type FieldWorkPage = {
   /** @description The items of this page, in order. */
@@ -4657,6 +4742,8 @@ export type Incident = {
   resolvedAt: string | null;
   /** @description How it was resolved; null until then. */
   resolution: string | null;
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type IncidentCreate = {
   /**
@@ -6400,6 +6487,8 @@ export type OperatorAppeal = {
      */
     auditEntryId: string;
   } | null;
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type OperatorCase = {
   /**
@@ -6726,6 +6815,8 @@ export type OperatorCase = {
      */
     validUntil: string;
   }[];
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type OperatorEntry = {
   /**
@@ -6877,6 +6968,8 @@ export type Override = {
   approvalsNeeded: number;
   /** @description Votes of operators, oldest first. */
   approvals: OverrideApproval[];
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type OverrideApproval = {
   /**
@@ -10332,6 +10425,8 @@ export type VerificationCase = {
     /** @description The last visit on site for the requirement; null if none was requested. */
     visit: PlannedVisit;
   }[];
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type VerificationCaseCreate = {
   /** @description Key of the category, as in the catalog. */

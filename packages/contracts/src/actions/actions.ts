@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { valueList } from '../values/value-list.ts';
 import { actionsOnCases } from './on-cases.ts';
+import { actionsOnFieldWork } from './on-field-work.ts';
 import { actionsOnInterventions } from './on-interventions.ts';
 
 /** Things with `actions`. */
 export type ActedOn =
   | ('case' | 'correction' | 'field_visit' | 'appeal')
-  | ('incident' | 'escalation' | 'override' | 'emergency_action');
+  | ('incident' | 'escalation' | 'override' | 'emergency_action')
+  | 'field_work_item';
 
 /** What somebody can do to a thing; the label is what a button says. */
-export const ActionKeys = valueList('action', { ...actionsOnCases, ...actionsOnInterventions });
+export const ActionKeys = valueList('action', { ...actionsOnCases, ...actionsOnInterventions, ...actionsOnFieldWork });
 export type ActionKey = z.output<typeof ActionKeys>;
 
 const Action = z
@@ -40,7 +42,7 @@ const Action = z
     })
       .nullable()
       .describe('What the session lacks for an allowed action; null if nothing.'),
-    until: z.iso
+    endsAt: z.iso
       .datetime()
       .nullable()
       .describe('Until when it is allowed, exclusive, as far as that is known; else null.'),

@@ -23,7 +23,7 @@ const lockThing = (trx: Kysely<Tables>) => trx.selectFrom('thing').select('name'
 
 test('does not wait for who holds the row, and sees one moment', async () => {
   await reset();
-  const names = await db.transaction().execute(async (trx) => {
+  const names = await db.transact(async (trx) => {
     await lockThing(trx).execute();
     await sql`update thing set name = 'after'`.execute(trx);
     return onSnapshot<Tables, string[]>(db, async (snapshot) => {

@@ -2,10 +2,10 @@ import type { ActedOn, Action, ActionKey } from '@trust/contracts/actions/action
 import type { Actor } from '@trust/contracts/actor';
 import { operatorPermissions, type Permission, representativePermissions } from '@trust/contracts/permissions';
 import type { z } from 'zod';
+import { allow, lacksStepUp, type PathParams } from '../actors/access.ts';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
-import { allow, lacksStepUp, type PathParams } from '../http/access.ts';
 import { RawReply, Reply } from '../http/reply.ts';
-import type { Declaration, Reader, Route, Routes } from '../http/route.ts';
+import { type Declaration, type Reader, type Route, type Routes, stepUpNeed } from '../http/route.ts';
 import { Problem } from '../problems/problem.ts';
 import { onSnapshot } from './snapshot.ts';
 
@@ -110,14 +110,14 @@ async function entryOf<App>(
     const scope = await allow(declaration, actor, params, permits);
     const asked = { ...scope, actor, params, choice, ifMatch: undefined };
     const ruled = await route.rule(asked as never, app, trx);
-    const declared = stepUp ? { ...declaration, stepUp } : declaration;
-    const isStale = await lacksStepUp(declared, { ...scope, actor, params }, permits);
+    const need = stepUpNeed(stepUp ? { ...declaration, stepUp } : declaration);
+    const isStale = await lacksStepUp(need, { ...scope, actor, params }, permits);
     const needs = isStale ? (actor.needsPasskey ? 'passkey' : 'step_up') : null;
-    return { key, operation, allowed: true, reason: null, needs, until: endOf(ruled)?.toISOString() ?? null };
+    return { key, operation, allowed: true, reason: null, needs, endsAt: endOf(ruled)?.toISOString() ?? null };
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const reason = { code: error.slug, text: error.detail[language()] };
-    return { key, operation, allowed: false, reason, needs: null, until: null };
+    return { key, operation, allowed: false, reason, needs: null, endsAt: null };
   }
 }
 

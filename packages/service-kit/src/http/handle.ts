@@ -4,19 +4,19 @@ import { type LimitName, limits } from '@trust/contracts/limits';
 import type { Request } from 'express';
 import type { QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
+import { allow, inNoScope, type Permits, requireStepUp } from '../actors/access.ts';
 import type { ActorVerifier } from '../actors/actor.ts';
 import { invalid, notFound, Problem } from '../problems/problem.ts';
 import { givesBack, type RateLimits } from '../rate-limits/rate-limit.ts';
 import { clientNetworkOf } from '../rate-limits/rate-limiting.ts';
 import { needsSession, type RequestInfo } from '../request-info.ts';
 import type { Secret } from '../sealing/secret.ts';
-import { allow, inNoScope, type Permits, requireStepUp } from './access.ts';
 import { findStoredResponse, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
 import { lowerCaseId } from './lower-case-ids.ts';
 import type { Reply } from './reply.ts';
 import { refuseDuplicateKeys, refuseUnexpectedBody } from './request-body.ts';
-import type { Declaration, Input, Route } from './route.ts';
+import { type Declaration, type Input, type Route, stepUpNeed } from './route.ts';
 
 export type RouteDependencies = Permits & {
   verifyActor: ActorVerifier;
@@ -40,7 +40,7 @@ export async function readInput<App>(
   const named = request.params as Record<string, string>;
   const { providerId, asOperator } = actor ? await allow(declaration, actor, named, kit) : inNoScope;
   const access = asOperator ? declaration.operators : declaration.access;
-  if (actor) await requireStepUp(declaration, { actor, asOperator, params: named }, kit);
+  if (actor) await requireStepUp(stepUpNeed(declaration), { actor, asOperator, params: named }, kit);
 
   if (declaration.body) refuseDuplicateKeys(request, validateStructure(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);

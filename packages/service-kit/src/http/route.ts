@@ -6,9 +6,9 @@ import { type Permission, stepUpPermissions } from '@trust/contracts/permissions
 import type { ProblemSlug } from '@trust/contracts/problems/problem';
 import type { Language } from '@trust/contracts/values/text';
 import type { z } from 'zod';
+import type { PathParams, Permits, StepUpNeed } from '../actors/access.ts';
 import type { AnyTrx } from '../database/transaction.ts';
 import { type Access, type Method, needsSession, type RequestInfo, type Scope } from '../request-info.ts';
-import type { PathParams, Permits } from './access.ts';
 import type { Idempotency, Repeat } from './idempotency.ts';
 import type { RawReply, Reply } from './reply.ts';
 
@@ -188,6 +188,10 @@ export function stepUpOf(declaration: Declaration): 'everybody' | 'operators' | 
   if (stepUp === 'some') return 'some';
   if (stepUp || isPrivileged(access)) return 'everybody';
   return isPrivileged(operators) || permissions.some(isPrivileged) ? 'operators' : undefined;
+}
+
+export function stepUpNeed(declaration: Declaration): StepUpNeed {
+  return { of: stepUpOf(declaration), mayBeHeld: declaration.stepUp === 'unless-held' };
 }
 
 export function mediaTypesOf({ responds: { media = [] } }: Declaration): string[] {

@@ -63,11 +63,11 @@ export async function lockAssignable({ actor, params, choice }: Asking, app: App
   return { found, duty, assigneeId, current };
 }
 
-/** Whether the duty could be given to somebody. Whoever gets it is judged, and locked before the case, by `lockAssignable`. */
+/** Whether the duty could be given to somebody. Who is named for it is judged, and locked before the case, by `lockAssignable`. */
 export async function findGivable({ actor, params, choice }: Asking, app: App, trx: Trx): Promise<void> {
   const now = app.now();
   const { found, before } = await findVisible(trx, await findCase(trx, params.caseId), { ...params, actor, now });
-  if (!choice.duty) return;
+  if (!choice.duty || choice.assigneeId) return;
   assertWaitsFor(choice.duty, stateAt(found, now));
   if (assigneeOf(before, choice.duty) !== undefined) await assertNotBlocked(trx, found.id, now);
 }

@@ -1,6 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { announceAssignment, announceCancelled } from '../announce.ts';
 import { clockAfter } from '../clock.ts';
 import { lockItemToChange } from '../lock-item-to-change.ts';
@@ -11,7 +9,7 @@ import { WorkItemParams } from '../work-item-params.ts';
 import { FieldWorkCancel, FieldWorkItem } from './schema.ts';
 import { itemBody } from './views.ts';
 
-export const cancelFieldWorkItem = route(
+export const cancelFieldWorkItem = command(
   {
     method: 'post',
     path: '/operations/field-work-items/{workItemId}/cancel',
@@ -23,28 +21,27 @@ export const cancelFieldWorkItem = route(
     body: FieldWorkCancel,
     responds: { status: 200, body: FieldWorkItem },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition'],
+    acts: { on: 'field_work_item', as: 'cancel_field_work' },
+    rule: async ({ actor, params }, { now }, trx) => {
+      const item = await lockItemToChange(trx, actor, { id: params.workItemId, at: now() });
+      if (isEnded(item.state)) throw notFrom(item.state, 'cancel');
+      return item;
+    },
   },
-  async (input, { db, now, calendar }) => {
+  async (input, { now, calendar }, trx, before) => {
     const { reasonCode, reason } = input.body;
-    const scope = scopeOf(input.actor);
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockItemToChange(trx, input.actor, { id: input.params.workItemId, at, scope });
-        if (isEnded(before.state)) throw notFrom(before.state, 'cancel');
-        const ended = { state: 'cancelled' as const, ended_at: at, end_reason: reasonCode };
-        const after = await updateItem(trx, before.id, { ...clockAfter(calendar, before, 'cancelled', at), ...ended });
-        await announceAssignment(trx, after, { before, at });
-        await announceCancelled(trx, after, reasonCode, at);
-        await audit(trx, input, {
-          objectType: 'field_work_item',
-          objectId: after.id,
-          reason,
-          before: { state: before.state },
-          after: { state: after.state, reasonCode },
-        });
-        return reply(await itemBody(trx, after.id, scope, at), { status: 200 });
-      }),
-    );
+    const ended = { state: 'cancelled' as const, ended_at: at, end_reason: reasonCode };
+    const after = await updateItem(trx, before.id, { ...clockAfter(calendar, before, 'cancelled', at), ...ended });
+    await announceAssignment(trx, after, { before, at });
+    await announceCancelled(trx, after, reasonCode, at);
+    await audit(trx, input, {
+      objectType: 'field_work_item',
+      objectId: after.id,
+      reason,
+      before: { state: before.state },
+      after: { state: after.state, reasonCode },
+    });
+    return itemBody(trx, after.id, scopeOf(input.actor), at);
   },
 );

@@ -1,6 +1,4 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
+import { audit, command } from '../../app.ts';
 import { announceAssignment } from '../announce.ts';
 import { mapAssigneeErrors } from '../assignee.ts';
 import { lockItemToChange } from '../lock-item-to-change.ts';
@@ -11,7 +9,7 @@ import { WorkItemParams } from '../work-item-params.ts';
 import { FieldWorkItem, FieldWorkReassign } from './schema.ts';
 import { itemBody } from './views.ts';
 
-export const reassignFieldWorkItem = route(
+export const reassignFieldWorkItem = command(
   {
     method: 'post',
     path: '/operations/field-work-items/{workItemId}/reassign',
@@ -25,26 +23,26 @@ export const reassignFieldWorkItem = route(
     body: FieldWorkReassign,
     responds: { status: 200, body: FieldWorkItem },
     problems: ['not-found', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: { on: 'field_work_item', as: 'reassign_field_work' },
+    rule: async ({ actor, params }, { now }, trx) => {
+      const item = await lockItemToChange(trx, actor, { id: params.workItemId, at: now() });
+      if (!reassignable.includes(item.state)) throw notFrom(item.state, 'reassign');
+      return item;
+    },
   },
-  async (input, { db, now }) => {
+  async (input, { now }, trx, before) => {
     const { assigneeId, reason } = input.body;
     const scope = scopeOf(input.actor);
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockItemToChange(trx, input.actor, { id: input.params.workItemId, at, scope });
-        if (!reassignable.includes(before.state)) throw notFrom(before.state, 'reassign');
-        const after = await mapAssigneeErrors(() => updateItem(trx, before.id, { assignee_id: assigneeId }));
-        await announceAssignment(trx, after, { before, at, by: scope.userId });
-        await audit(trx, input, {
-          objectType: 'field_work_item',
-          objectId: after.id,
-          reason,
-          before: { assigneeId: before.assignee_id },
-          after: { assigneeId },
-        });
-        return reply(await itemBody(trx, after.id, scope, at), { status: 200 });
-      }),
-    );
+    const after = await mapAssigneeErrors(() => updateItem(trx, before.id, { assignee_id: assigneeId }));
+    await announceAssignment(trx, after, { before, at, by: scope.userId });
+    await audit(trx, input, {
+      objectType: 'field_work_item',
+      objectId: after.id,
+      reason,
+      before: { assigneeId: before.assignee_id },
+      after: { assigneeId },
+    });
+    return itemBody(trx, after.id, scope, at);
   },
 );

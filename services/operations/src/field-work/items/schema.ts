@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { FieldWorkCancelReason, FieldWorkObstacle } from '@trust/contracts/events/field-work';
 import { SelfAssertedName, WorkItemId } from '@trust/contracts/fields';
 import { Page, PageQuery } from '@trust/contracts/page';
@@ -214,9 +215,12 @@ export const FieldWorkItem = z
         examples: ['Say which of the two workshops you saw.'],
       }),
     submissions: z.array(FieldSubmission).describe('What the agents submitted, in the order of arrival.'),
+    actions: Actions,
   })
   .meta({ id: 'FieldWorkItem' });
 
-export const FieldWorkPage = Page(FieldWorkItem.omit({ submissions: true }).meta({ id: 'FieldWorkSummary' })).meta({
+export const FieldWorkPage = Page(
+  FieldWorkItem.omit({ submissions: true, actions: true }).meta({ id: 'FieldWorkSummary' }),
+).meta({
   id: 'FieldWorkPage',
 });

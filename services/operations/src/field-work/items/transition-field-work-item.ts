@@ -1,14 +1,13 @@
 import type { BusinessCalendar } from '@trust/business-calendar/calendar';
+import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
 import { missingPermission } from '@trust/contracts/problems/missing-permission';
 import { requireFreshSignIn } from '@trust/service-kit/actors/step-up';
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import { withPermission } from '@trust/service-kit/request-info';
 import type { Updateable } from 'kysely';
 import type { z } from 'zod';
-import { audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import type { FieldWorkItem as FieldWorkItemRow } from '../../db/schema.ts';
 import { announceAssignment, announceNotCompleted, announceSchedule } from '../announce.ts';
 import { assertNotFrozen } from '../assert-not-frozen.ts';
@@ -20,7 +19,7 @@ import { type ItemRow, insertInstructions, updateItem } from '../queries.ts';
 import { type Scope, scopeOf } from '../scope.ts';
 import { notFrom, rules, type Transition } from '../states.ts';
 import { findSubmission } from '../submissions/queries.ts';
-import { notTheLast, reviewSubmission } from '../submissions/review-submission.ts';
+import { assertReviewable, notTheLast, reviewSubmission } from '../submissions/review-submission.ts';
 import { assertNotEarly } from '../visit-time.ts';
 import { WorkItemParams } from '../work-item-params.ts';
 import { FieldWorkItem, FieldWorkTransition } from './schema.ts';
@@ -28,7 +27,7 @@ import { itemBody } from './views.ts';
 
 type Body = z.output<typeof FieldWorkTransition>;
 
-export const transitionFieldWorkItem = route(
+export const transitionFieldWorkItem = command(
   {
     method: 'post',
     path: '/operations/field-work-items/{workItemId}/transitions',
@@ -50,35 +49,59 @@ export const transitionFieldWorkItem = route(
       'separation-of-duties',
       'content-not-read',
     ],
+    acts: {
+      on: 'field_work_item',
+      as: {
+        schedule_field_work: { choice: { transition: 'schedule' } },
+        start_field_work: { choice: { transition: 'start' } },
+        hold_field_work: { choice: { transition: 'hold' } },
+        resume_field_work: { choice: { transition: 'resume' } },
+        report_impossible_visit: { choice: { transition: 'cannot_complete' } },
+        accept_results: { choice: { transition: 'accept' } },
+        return_results: { choice: { transition: 'return' } },
+      },
+    },
+    rule: lockToTransition,
   },
-  async (input, { db, now, calendar }) => {
-    const { actor, body } = input;
-    const scope = scopeOf(actor);
+  async (input, { now, calendar }, trx, { before, permission, scope }) => {
+    const { body } = input;
     const at = now();
-    const assignee = body.transition === 'schedule' ? body.assigneeId : undefined;
-    if (assignee !== undefined && assignee !== actor.userId) requireFreshSignIn(actor, at);
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const before = await lockItemToChange(trx, actor, { id: input.params.workItemId, at, scope });
-        const permission = permissionFor(body.transition, scope, before);
-        // Both write to the case (docs/domain/overrides-and-emergency-actions.md 22).
-        if (body.transition === 'schedule' || body.transition === 'accept')
-          await assertNotFrozen(trx, before.case_id, at);
-        if (!rules[body.transition].from.includes(before.state)) throw await problemOf(trx, before, body);
-        const after = await apply(trx, before, { body, scope, at, calendar });
-        await announceAssignment(trx, after, { before, at, by: scope.userId });
-        await audit(trx, withPermission(input, permission), {
-          objectType: 'field_work_item',
-          objectId: after.id,
-          reason: body.reason,
-          before: { state: before.state },
-          after: { transition: body.transition, state: after.state, assigneeId: after.assignee_id },
-        });
-        return reply(await itemBody(trx, after.id, scope, at), { status: 200 });
-      }),
-    );
+    const after = await apply(trx, before, { body, scope, at, calendar });
+    await announceAssignment(trx, after, { before, at, by: scope.userId });
+    await audit(trx, withPermission(input, permission), {
+      objectType: 'field_work_item',
+      objectId: after.id,
+      reason: body.reason,
+      before: { state: before.state },
+      after: { transition: body.transition, state: after.state, assigneeId: after.assignee_id },
+    });
+    return itemBody(trx, after.id, scope, at);
   },
 );
+
+type Asking = {
+  actor: Actor;
+  params: { workItemId: string };
+  choice: { transition?: Transition; assigneeId?: string | undefined; submissionId?: string };
+};
+
+async function lockToTransition({ actor, params, choice }: Asking, { now }: App, trx: Trx) {
+  const { transition, assigneeId, submissionId } = choice;
+  if (!transition) throw new Error('The action names no transition.');
+  const scope = scopeOf(actor);
+  const at = now();
+  if (assigneeId !== undefined && assigneeId !== actor.userId) requireFreshSignIn(actor, at);
+  const before = await lockItemToChange(trx, actor, { id: params.workItemId, at, scope });
+  const permission = permissionFor(transition, scope, before);
+  // Both write to the case (docs/domain/overrides-and-emergency-actions.md 22).
+  if (transition === 'schedule' || transition === 'accept') await assertNotFrozen(trx, before.case_id, at);
+  if (!rules[transition].from.includes(before.state))
+    throw await problemOf(trx, before, { transition, ...(submissionId && { submissionId }) });
+  if (transition === 'start') assertNotEarly(before, at);
+  if (transition === 'accept' || transition === 'return')
+    await assertReviewable(trx, before, { transition, reviewerId: actor.userId });
+  return { before, permission, scope };
+}
 
 function permissionFor(transition: Transition, { isManager, isAgent, userId }: Scope, item: ItemRow): Permission {
   const { by } = rules[transition];
@@ -90,9 +113,13 @@ function permissionFor(transition: Transition, { isManager, isAgent, userId }: S
 }
 
 /** `submissionId` says that the caller read the item when those results were waiting for review. */
-async function problemOf(trx: Trx, item: ItemRow, body: Body): Promise<Problem> {
-  const read = 'submissionId' in body ? await findSubmission(trx, body.submissionId) : undefined;
-  return read?.is_final && read.work_item_id === item.id ? notTheLast() : notFrom(item.state, body.transition);
+async function problemOf(
+  trx: Trx,
+  item: ItemRow,
+  { transition, submissionId }: { transition: Transition; submissionId?: string },
+): Promise<Problem> {
+  const read = submissionId ? await findSubmission(trx, submissionId) : undefined;
+  return read?.is_final && read.work_item_id === item.id ? notTheLast() : notFrom(item.state, transition);
 }
 
 async function apply(
@@ -111,9 +138,6 @@ async function apply(
       await announceSchedule(trx, after, at);
       return after;
     }
-    case 'start':
-      assertNotEarly(before, at);
-      return updateItem(trx, before.id, changes);
     case 'cannot_complete': {
       const after = await updateItem(trx, before.id, { ...changes, ended_at: at, end_reason: body.obstacle });
       await announceNotCompleted(trx, after, body.obstacle, at);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { once } from '@trust/service-kit/http/idempotency';
+import type { Actor } from '@trust/contracts/actor';
 import { reply } from '@trust/service-kit/http/reply';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import { audit, route, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import type { FieldWorkState } from '../../db/schema.ts';
 import { isAboutPremises } from '../../from-other-services/requirement-versions/queries.ts';
 import { clockAfter } from '../clock.ts';
@@ -18,7 +18,7 @@ import { findSubmission, insertSubmission, type SubmissionRow } from './queries.
 import { FieldSubmission, FieldSubmissionCreate } from './schema.ts';
 import { submissionView } from './submission-view.ts';
 
-export const createFieldSubmission = route(
+export const createFieldSubmission = command(
   {
     method: 'post',
     path: '/operations/field-work-items/{workItemId}/submissions',
@@ -36,44 +36,56 @@ export const createFieldSubmission = route(
       location: '/operations/field-work-items/{workItemId}',
     },
     problems: ['not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
+    acts: {
+      on: 'field_work_item',
+      as: { save_draft: { choice: { kind: 'draft' } }, submit_results: { choice: { kind: 'final' } } },
+    },
+    rule: lockToSubmit,
   },
-  async (input, { db, now, calendar }) => {
-    const { body, params, actor } = input;
-    const scope = { ...scopeOf(actor), isManager: false };
-    assertPublicSafe('summary', body.summary);
+  async (input, { now, calendar }, trx, { item, known }) => {
+    const { body, actor } = input;
     const at = now();
-    return db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const item = await lockItemToChange(trx, actor, { id: params.workItemId, at, scope });
-        const row = rowOf(body, { workItemId: item.id, agentId: actor.userId });
-        const known = await findSubmission(trx, body.id);
-        if (known && !isSame(known, row)) throw idIsTaken();
-        if (known) return reply(submissionView(known), { status: 200, changed: false });
-        if (!takes(item.state, row.is_final)) throw notFrom(item.state, 'submit');
-        if (row.is_final) assertVisitedInTime(calendar, item, { visitedOn: body.visitedOn, at });
-        if (row.is_final && row.photo_ids.length === 0) throw invalid('photoIds', 'required', needsPhoto);
-        await assertSaysPlace(trx, item, row);
-        const stored = await insertSubmission(trx, {
-          ...row,
-          observations: JSON.stringify(row.observations),
-          received_at: at,
-        });
-        if (!stored) throw idIsTaken();
-        if (row.is_final)
-          await updateItem(trx, item.id, { state: 'submitted', ...clockAfter(calendar, item, 'submitted', at) });
-        await audit(trx, input, {
-          objectType: 'field_work_item',
-          objectId: item.id,
-          reason: body.reason,
-          before: { state: item.state },
-          after: { state: row.is_final ? 'submitted' : item.state, submissionId: stored.id, isFinal: row.is_final },
-        });
-        const submission = await findSubmission(trx, stored.id);
-        return reply(submissionView(submission ?? { ...stored, outcome: null, photos: [] }), { status: 201 });
-      }),
-    );
+    const row = rowOf(body, { workItemId: item.id, agentId: actor.userId });
+    if (known && !isSame(known, row)) throw idIsTaken();
+    if (known) return reply(submissionView(known), { status: 200, changed: false });
+    assertPublicSafe('summary', body.summary);
+    if (row.is_final) assertVisitedInTime(calendar, item, { visitedOn: body.visitedOn, at });
+    if (row.is_final && row.photo_ids.length === 0) throw invalid('photoIds', 'required', needsPhoto);
+    await assertSaysPlace(trx, item, row);
+    const stored = await insertSubmission(trx, {
+      ...row,
+      observations: JSON.stringify(row.observations),
+      received_at: at,
+    });
+    if (!stored) throw idIsTaken();
+    if (row.is_final)
+      await updateItem(trx, item.id, { state: 'submitted', ...clockAfter(calendar, item, 'submitted', at) });
+    await audit(trx, input, {
+      objectType: 'field_work_item',
+      objectId: item.id,
+      reason: body.reason,
+      before: { state: item.state },
+      after: { state: row.is_final ? 'submitted' : item.state, submissionId: stored.id, isFinal: row.is_final },
+    });
+    const submission = await findSubmission(trx, stored.id);
+    return reply(submissionView(submission ?? { ...stored, outcome: null, photos: [] }), { status: 201 });
   },
 );
+
+type Asking = {
+  actor: Actor;
+  params: { workItemId: string };
+  choice: { id?: string; kind?: z.output<typeof FieldSubmissionCreate>['kind'] };
+};
+
+/** What was sent before is answered again in every state. */
+async function lockToSubmit({ actor, params, choice }: Asking, { now }: App, trx: Trx) {
+  const scope = { ...scopeOf(actor), isManager: false };
+  const item = await lockItemToChange(trx, actor, { id: params.workItemId, at: now(), scope });
+  const known = choice.id ? await findSubmission(trx, choice.id) : undefined;
+  if (!known && !takes(item.state, choice.kind === 'final')) throw notFrom(item.state, 'submit');
+  return { item, known };
+}
 
 const needsPhoto = {
   en: 'Final results name at least one photo of the visit. If nobody was there, report `cannot_complete`.',

@@ -29,6 +29,31 @@ export async function insertReview(trx: Trx, row: Insertable<FieldSubmissionRevi
   await trx.insertInto('field_submission_review').values(row).execute();
 }
 
+type Reviewable = {
+  is_by_agent: boolean;
+  is_by_judge: boolean;
+  exposes: boolean;
+  lacks_photos: boolean;
+};
+
+/** What the guards of a review ask about the last final submission. */
+export async function findReviewable(db: Db, workItemId: string, reviewerId: string): Promise<Reviewable | undefined> {
+  const { rows } = await sql<Reviewable>`
+    select s.agent_id = ${reviewerId} or represents_since(${reviewerId}, i.provider_id, i.opened_at) as is_by_agent,
+      exists (
+        select from triage_case c where c.case_id = i.case_id
+          and ${reviewerId} in (c.reviewer_id, c.decider_id, c.appeal_reviewer_id, c.recommender_id)) as is_by_judge,
+      s.exposes_exact_location or s.exposes_personal_data or s.exposes_document_content or s.exposes_other_persons as exposes,
+      exists (
+        select from unnest(s.photo_ids) named (photo_id)
+          left join field_photo photo on photo.work_item_id = s.work_item_id and photo.agent_id = s.agent_id
+            and photo.photo_id = named.photo_id
+        where photo.state is distinct from 'available') as lacks_photos
+    from field_submission s join field_work_item i on i.id = s.work_item_id
+    where s.work_item_id = ${workItemId} and s.is_final order by s.position desc limit 1`.execute(db);
+  return rows[0];
+}
+
 /** The first read of a submission counts for good: its content never changes. */
 export async function insertReads(
   db: Db,

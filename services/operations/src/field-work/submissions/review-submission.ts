@@ -1,15 +1,15 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { fieldSubmissionAccepted } from '@trust/contracts/events/field-work';
-import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import type { Updateable } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { FieldWorkItem } from '../../db/schema.ts';
 import { notifyOperator } from '../../notify-operator.ts';
+import { problemIn, type Refusals } from '../../refusals.ts';
 import { visitOf } from '../announce.ts';
 import { type ItemRow, updateItem } from '../queries.ts';
-import { findSubmission, insertReview, type SubmissionRow } from './queries.ts';
+import { findReviewable, findSubmission, insertReview, type SubmissionRow } from './queries.ts';
 import { placeMatchOf } from './submission-view.ts';
 
 type Review = {
@@ -34,9 +34,7 @@ export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review):
     outcome: transition === 'accept' ? 'accepted' : 'returned',
     reason,
     reviewed_at: at,
-  }).catch((error: unknown) => {
-    throw problemOf(error);
-  });
+  }).catch(problemIn(refusals));
   const accepted = transition === 'accept';
   const after = await updateItem(trx, item.id, { ...changes, ...(accepted && { ended_at: at }) });
   if (accepted) await announceAccepted(trx, after, submission, { at, by: reviewerId });
@@ -71,29 +69,38 @@ async function announceAccepted(
   });
 }
 
-function problemOf(error: unknown): unknown {
-  switch (brokenConstraint(error)) {
-    case 'review_not_by_agent':
-    case 'results_not_accepted_by_judge':
-      return new Problem('separation-of-duties');
-    case 'reviewer_has_read':
-      return new Problem('content-not-read');
-    case 'review_open':
-      return notTheLast();
-    case 'accepted_exposes_nothing':
-      return conflict({
-        en: 'The submission says that it exposes private data. Return it to the agent.',
-        fr: 'Le compte rendu indique qu’il expose des données privées. Renvoyez-le à son auteur.',
-      });
-    case 'accepted_has_photos':
-      return conflict({
-        en: 'A photo of the submission has not arrived, or failed its malware scan. Read the submission, then wait or return it.',
-        fr: 'Une photo du compte rendu n’est pas arrivée ou n’a pas passé l’analyse antivirus. Relisez le compte rendu, puis attendez ou renvoyez-le.',
-      });
-    default:
-      return error;
-  }
+/** In the order of the guards, but for the read of the results: the answer that asks this is one. */
+export async function assertReviewable(
+  trx: Trx,
+  item: ItemRow,
+  { transition, reviewerId }: Pick<Review, 'transition' | 'reviewerId'>,
+): Promise<void> {
+  const last = await findReviewable(trx, item.id, reviewerId);
+  if (!last) throw refusals.review_open();
+  const isAccepted = transition === 'accept';
+  if (isAccepted && last.lacks_photos) throw refusals.accepted_has_photos();
+  if (isAccepted && last.exposes) throw refusals.accepted_exposes_nothing();
+  if (isAccepted && last.is_by_judge) throw refusals.results_not_accepted_by_judge();
+  if (last.is_by_agent) throw refusals.review_not_by_agent();
 }
+
+/** By the constraint of the table that decides who may review which submission. */
+const refusals = {
+  review_not_by_agent: () => new Problem('separation-of-duties'),
+  results_not_accepted_by_judge: () => new Problem('separation-of-duties'),
+  reviewer_has_read: () => new Problem('content-not-read'),
+  review_open: () => notTheLast(),
+  accepted_exposes_nothing: () =>
+    conflict({
+      en: 'The submission says that it exposes private data. Return it to the agent.',
+      fr: 'Le compte rendu indique qu’il expose des données privées. Renvoyez-le à son auteur.',
+    }),
+  accepted_has_photos: () =>
+    conflict({
+      en: 'A photo of the submission has not arrived, or failed its malware scan. Read the submission, then wait or return it.',
+      fr: 'Une photo du compte rendu n’est pas arrivée ou n’a pas passé l’analyse antivirus. Relisez le compte rendu, puis attendez ou renvoyez-le.',
+    }),
+} satisfies Refusals;
 
 export function notTheLast(): Problem {
   return conflict({

@@ -3,7 +3,7 @@ import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem
 import { type App, audit, command, type Trx } from '../../app.ts';
 import { assertNotOwnProvider } from '../../from-other-services/representatives/assert-not-own-provider.ts';
 import { ownProviders } from '../../own-providers.ts';
-import { problemIn, type Refusals } from '../refusals.ts';
+import { problemIn, type Refusals } from '../../refusals.ts';
 import { announceEmergency } from './announce.ts';
 import { emergencyView } from './emergency-view.ts';
 import { isOperator, lockEmergencyAction, markLifted } from './queries.ts';

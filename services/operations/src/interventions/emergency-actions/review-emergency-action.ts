@@ -3,7 +3,7 @@ import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem
 import { type App, audit, command, type Trx } from '../../app.ts';
 import { represents } from '../../from-other-services/representatives/queries.ts';
 import { ownProviders } from '../../own-providers.ts';
-import { problemIn, type Refusals } from '../refusals.ts';
+import { problemIn, type Refusals } from '../../refusals.ts';
 import { emergencyView } from './emergency-view.ts';
 import { insertReview, lockEmergencyAction } from './queries.ts';
 import { EmergencyAction, EmergencyActionParams, EmergencyActionReview } from './schema.ts';

@@ -44,7 +44,7 @@ test('opens, starts and resolves an escalation, each with its reason in the audi
     ...{ dueAt: '2026-01-06T09:00:00.000Z', resolverId: null, resolvedAt: null, resolution: null },
     ...{ openerName: null, assigneeName: null, resolverName: null },
   };
-  expect([status, body]).toEqual([201, { id: body.id, ...opened }]);
+  expect([status, body]).toEqual([201, { id: body.id, ...opened, actions: body.actions }]);
   expect(await change(other, body.id, 'resolve')).toMatchObject(invalidTransition);
   expect(await change(other, body.id, 'start')).toMatchObject({
     status: 200,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type App, audit, command, type Trx } from '../../app.ts';
 import { represents } from '../../from-other-services/representatives/queries.ts';
 import { ownProviders } from '../../own-providers.ts';
-import { problemIn, type Refusals } from '../refusals.ts';
+import { problemIn, type Refusals } from '../../refusals.ts';
 import { applyOverride } from './apply-override.ts';
 import { type Decision, outcomeOf, stateAt } from './outcome.ts';
 import { overrideView } from './override-view.ts';

@@ -1,15 +1,17 @@
+import type { Actor } from '@trust/contracts/actor';
 import { fieldVisitRequested } from '@trust/contracts/events/field-visits';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { invalid, Problem } from '@trust/service-kit/problems/problem';
-import { audit, command, type Trx } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
 import { addEntry } from '../effects/timeline-entry.ts';
 import { visitPayload } from '../effects/visit-payload.ts';
 import { lockReviewedCase } from '../record/lock-assigned-case.ts';
 import { CaseParams } from '../record/params.ts';
 import { requirementsOf } from '../record/requirements.ts';
 import { mapDutyErrors } from '../record/separation-of-duties.ts';
-import { findVisit, insertVisit } from './queries.ts';
+import { findVisit, insertVisit, visitsOf } from './queries.ts';
 import { FieldVisit, FieldVisitCreate } from './schema.ts';
+import { isEnded } from './transitions.ts';
 import { toFieldVisit } from './views.ts';
 
 export const createFieldVisit = command(
@@ -26,16 +28,11 @@ export const createFieldVisit = command(
     responds: { status: 201, body: FieldVisit, location: '/verification-cases/{caseId}' },
     problems: ['not-found', 'taken', 'invalid-transition', 'state-conflict', 'separation-of-duties'],
     acts: { on: 'case', as: 'request_visit' },
-    rule: ({ actor, params }, app, trx) => lockReviewedCase(trx, params.caseId, actor, app.now()),
+    rule: lockVisitable,
   },
-  async (input, app, trx, found) => {
+  async (input, app, trx, { found, requirement, subjectId }) => {
     const { actor, body } = input;
     const now = app.now();
-    const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
-    if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
-    if (!requirement.methods.includes('field_visit')) throw invalid('requirementKey', 'field_visit_not_allowed');
-    const { subject_id: subjectId } = requirement;
-    if (subjectId === null) throw subjectMissing();
     const visit = await mapDutyErrors(() =>
       insertVisit(trx, {
         id: app.newId(),
@@ -64,6 +61,25 @@ export const createFieldVisit = command(
     return await visitBody(trx, visit.id);
   },
 );
+
+type Asking = { actor: Actor; params: { caseId: string }; choice: { requirementKey?: string } };
+
+/** Without a named requirement, the first that can be visited. */
+async function lockVisitable({ actor, params, choice: { requirementKey } }: Asking, app: App, trx: Trx) {
+  const found = await lockReviewedCase(trx, params.caseId, actor, app.now());
+  const all = await requirementsOf(trx, [found.id]);
+  const named = requirementKey === undefined ? all : all.filter(({ key }) => key === requirementKey);
+  if (named.length === 0) throw invalid('requirementKey', 'unknown_requirement');
+  const visitable = named.filter(({ methods }) => methods.includes('field_visit'));
+  if (visitable.length === 0) throw invalid('requirementKey', 'field_visit_not_allowed');
+  const visited = (await visitsOf(trx, [found.id])).filter(({ state }) => !isEnded(state));
+  for (const requirement of visitable) {
+    const { key, subject_id: subjectId } = requirement;
+    const isVisited = visited.some(({ requirement_key }) => requirement_key === key);
+    if (subjectId !== null && !isVisited) return { found, requirement, subjectId };
+  }
+  throw visitable.every(({ subject_id }) => subject_id === null) ? subjectMissing() : visitIsOpen();
+}
 
 export async function visitBody(trx: Trx, id: string) {
   const visit = await findVisit(trx, id);

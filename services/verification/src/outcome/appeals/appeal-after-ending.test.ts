@@ -108,6 +108,7 @@ test('M3 an appeal is won without the claim whose person has been replaced, whic
     conflict('caseId', 'appeal_pending'),
   );
   expect(await claimTypesOf(appealed)).toEqual(['licence_confirmed']);
+  await service.known(operator('decider'));
   expect(await recommendAppeal(service, appealed)).toMatchObject(unknownIdentity);
   const decided = await overturnAppeal(service, appealed, overturned);
   expect(decided).toMatchObject({ status: 201, body: { claimTypes: ['licence_confirmed'] } });

@@ -92,6 +92,7 @@ test('M3 a review of something else takes no appeal away, and the appeal judges 
   const appealed = await makeAppealInReview(service, made);
   const read = `/verification-cases/${made.caseId}/appeals/${appealed.appealId}`;
   expect((await service.get(read, { actor: appealed.assignee })).body.claimTypes).toEqual(['licence_confirmed']);
+  await service.known(operator('decider'));
   expect(await recommendAppeal(service, appealed)).toMatchObject({
     status: 400,
     body: { errors: [{ code: 'unknown_claim_type' }] },

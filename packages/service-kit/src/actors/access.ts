@@ -2,10 +2,10 @@ import type { Actor, Assignment } from '@trust/contracts/actor';
 import { type Permission, representativePermissions } from '@trust/contracts/permissions';
 import { missingPermission } from '@trust/contracts/problems/missing-permission';
 import { z } from 'zod';
-import { hasFreshSignIn, requireFreshSignIn } from '../actors/step-up.ts';
-import { workspaceOf } from '../actors/workspace-of.ts';
 import { notFound, Problem } from '../problems/problem.ts';
-import { type Declaration, stepUpOf } from './route.ts';
+import type { Access, Scope } from '../request-info.ts';
+import { hasFreshSignIn, requireFreshSignIn } from './step-up.ts';
+import { workspaceOf } from './workspace-of.ts';
 
 export type Permits = {
   now: () => Date;
@@ -19,9 +19,12 @@ export type PathParams = Readonly<Record<string, string>>;
 
 export const inNoScope = { providerId: undefined, asOperator: false };
 
+/** What opens an operation. `operators` need no assignment in scope `provider`. */
+type Opening = { access: Access; scope?: Scope | undefined; operators?: Permission | undefined };
+
 /** Throws without access. Returns the provider of a scoped route. */
 export async function allow(
-  { access, scope, operators }: Declaration,
+  { access, scope, operators }: Opening,
   actor: Actor,
   params: PathParams,
   { assignmentsOf }: Pick<Permits, 'assignmentsOf'>,
@@ -48,20 +51,21 @@ function forbidden(access: string): Problem {
 
 type Caller = { actor: Actor; asOperator: boolean; params: PathParams };
 
-/** Throws 401 if the declaration needs a step-up that the session does not have. */
-export async function requireStepUp(declaration: Declaration, caller: Caller, permits: Permits): Promise<void> {
-  if (await lacksStepUp(declaration, caller, permits)) requireFreshSignIn(caller.actor, permits.now());
+/** Of whom an operation needs a step-up, and whether one that the session holds for `{caseId}` counts. */
+export type StepUpNeed = { of: 'everybody' | 'operators' | 'some' | undefined; mayBeHeld: boolean };
+
+/** Throws 401 if the session lacks the step-up. */
+export async function requireStepUp(need: StepUpNeed, caller: Caller, permits: Permits): Promise<void> {
+  if (await lacksStepUp(need, caller, permits)) requireFreshSignIn(caller.actor, permits.now());
 }
 
 export async function lacksStepUp(
-  declaration: Declaration,
-  { actor, asOperator, params }: Caller,
+  { of, mayBeHeld }: StepUpNeed,
+  { actor, asOperator, params: { caseId } }: Caller,
   { holdsStepUp, now }: Permits,
 ): Promise<boolean> {
-  const of = stepUpOf(declaration);
   const isNeeded = of === 'everybody' || (of === 'operators' && asOperator);
   if (!isNeeded || hasFreshSignIn(actor, now())) return false;
-  const mayHold = declaration.stepUp === 'unless-held' && !actor.needsPasskey;
-  const { caseId } = params;
-  return !(mayHold && z.uuid().safeParse(caseId).success && (await holdsStepUp(actor, String(caseId))));
+  if (!mayBeHeld || actor.needsPasskey || !z.uuid().safeParse(caseId).success) return true;
+  return !(await holdsStepUp(actor, String(caseId)));
 }
