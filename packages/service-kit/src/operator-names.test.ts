@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openDb } from './database/db.ts';
 import type { AnyDatabase } from './database/transaction.ts';
 import { RawReply, Reply, reply } from './http/reply.ts';
@@ -20,10 +21,14 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync());
 
 type App = { db: AnyDatabase };
-const routeOf = (access: string) =>
-  ({ declaration: { access }, handle: async () => undefined }) as unknown as Route<App>;
-const named = (access = 'session') =>
-  withOperatorNames({ read: routeOf(access) }, { table: 'colleague', key: 'id' }).read;
+const Shown = z.object({ items: z.array(z.object({ assigneeId: z.uuid().nullable() })).nullable() });
+const routeOf = (access: string, body?: z.ZodType) =>
+  ({
+    declaration: { access, responds: { status: 200, body } },
+    handle: async () => undefined,
+  }) as unknown as Route<App>;
+const named = (access = 'session', body: z.ZodType | undefined = Shown) =>
+  withOperatorNames({ read: routeOf(access, body) }, { table: 'colleague', key: 'id' }).read;
 const nobody = { actor: undefined, params: {}, language: () => 'en' as const, permits: undefined as never };
 const answerOf = async (body: unknown, app: App = { db }) => named().beforeSending?.(body, app, nobody);
 
@@ -54,6 +59,10 @@ test('an answer without such an id, or that is no JSON, is sent as it is, withou
 test('D1 a public answer is not searched for operators', () => {
   expect(named('public').beforeSending).toBeUndefined();
   expect(named('operations.triage.read').beforeSending).toBeDefined();
+  expect(
+    named('session', z.discriminatedUnion('view', [z.object({ view: z.literal('a'), inner: Shown })])).beforeSending,
+  ).toBeDefined();
+  expect(named('session', z.object({ id: z.uuid() })).beforeSending).toBeUndefined();
 });
 
 test('a reply keeps its status, headers and what it says of changes', async () => {

@@ -1,5 +1,6 @@
 import { formerOperator, operatorIdFields } from '@trust/contracts/values/work-name';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { AnyDatabase } from './database/transaction.ts';
 import { RawReply, Reply } from './http/reply.ts';
 import type { Routes } from './http/route.ts';
@@ -15,7 +16,8 @@ const fields: ReadonlySet<string> = new Set(operatorIdFields);
  */
 export function withOperatorNames<R extends Routes<never>>(routes: R, names: Names): R {
   const named = Object.entries(routes).map(([operation, route]) => {
-    if (route.declaration.access === 'public') return [operation, route];
+    const { access, responds } = route.declaration;
+    if (access === 'public' || !responds.body || !hasOperatorId(responds.body)) return [operation, route];
     const beforeSending = async (result: unknown, { db }: { db: AnyDatabase }) => {
       if (result instanceof RawReply) return result;
       const body = result instanceof Reply ? result.body : result;
@@ -27,6 +29,20 @@ export function withOperatorNames<R extends Routes<never>>(routes: R, names: Nam
     return [operation, { ...route, beforeSending }];
   });
   return Object.fromEntries(named) as R;
+}
+
+type Parts = {
+  shape?: Record<string, z.core.$ZodType>;
+  options?: z.core.$ZodType[];
+} & Partial<Record<'element' | 'innerType' | 'in' | 'left' | 'right' | 'valueType', z.core.$ZodType>>;
+
+/** At any depth of the schema. */
+function hasOperatorId(schema: z.core.$ZodType): boolean {
+  const { shape = {}, options = [], ...parts } = schema._zod.def as Parts;
+  if (Object.keys(shape).some((key) => fields.has(key))) return true;
+  const { element, innerType, in: input, left, right, valueType } = parts;
+  const inner = [...Object.values(shape), ...options, element, innerType, input, left, right, valueType];
+  return inner.some((part) => part !== undefined && hasOperatorId(part));
 }
 
 async function findNames(db: AnyDatabase, { table, key }: Names, ids: string[]): Promise<ReadonlyMap<string, string>> {
