@@ -34,7 +34,12 @@ export const mutants = [
     ['src/field-work/items/transition-field-work-item.ts', "transition === 'schedule' || ", '', frozen],
     ['src/field-work/items/transition-field-work-item.ts', " || transition === 'accept') await", ') await', frozen],
     ['src/field-work/submissions/review-submission.ts', 'acceptorId: by,', '', desk],
-    ['src/field-work/submissions/review-submission.ts', 'if (isAccepted && last.is_by_judge)', 'if (false)', 'test/field-work-actions.test.ts'],
+    [
+      'src/field-work/submissions/review-submission.ts',
+      'if (isAccepted && last.is_by_judge)',
+      'if (false)',
+      'test/field-work-actions.test.ts',
+    ],
     ['src/field-work/submissions/review-submission.ts', 'agentId: submission.agent_id,', '', desk],
     ['src/db/migrations/0016-agents-judge-nothing.sql', 'case_id = new.case_id and ', 'false and ', desk],
     ['src/db/migrations/0012-planned-visits.sql', 'c.reviewer_id, c.decider_id', 'c.decider_id', desk],

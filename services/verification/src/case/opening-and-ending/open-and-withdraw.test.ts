@@ -137,7 +137,10 @@ test('D1 a representative reads an own case without operators, reasons and obser
   expect(own).toMatchObject({ status: 200, body: { view: 'provider', id: made.caseId, state: 'in_review' } });
   const { actions, ...shown } = own.body;
   expect(shown).toEqual(await caseOf(service, made));
-  expect(actions).toMatchObject([{ key: 'withdraw_case', allowed: true }, { key: 'appeal', allowed: false }]);
+  expect(actions).toMatchObject([
+    { key: 'withdraw_case', allowed: true },
+    { key: 'appeal', allowed: false },
+  ]);
   const text = JSON.stringify(shown);
   for (const word of ['x7b1', made.reviewer.userId, 'assign', 'check', 'recommendation', 'reason'])
     expect(text).not.toContain(word);
