@@ -23,6 +23,20 @@ export const mutants = [
       '/services/verification/test/actions.test.ts',
     ],
   ]),
+  ...mutantsOf('services/provider', [
+    [
+      'src/customers/enquiries/create-enquiry-message.ts',
+      '  if (!(await hasRoom(trx, own.row.id))) throw tooMany();',
+      '',
+      'test/enquiry-actions.test.ts',
+    ],
+    [
+      'src/customers/enquiries/close-enquiry.ts',
+      "  assertCanBecome('closed', own.row, now());",
+      '',
+      'test/enquiry-actions.test.ts',
+    ],
+  ]),
   ...mutantsOf('services/verification', [
     [
       'src/duties/assign-duty.ts',

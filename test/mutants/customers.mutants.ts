@@ -21,7 +21,7 @@ export const mutants = mutantsOf('services/provider', [
   ],
   [
     'src/customers/enquiries/hand-off-contact.ts',
-    '|| !(await isVerifiedContact(trx, row.customer_id, contactHash))',
+    '|| !(await isVerifiedContact(trx, row.customer_id, consent.contact_hash))',
     '',
     'src/customers/enquiries/verified-contact.test.ts',
   ],

@@ -16,6 +16,7 @@ const things: [on: string, path: RegExp][] = [
   ['field_visit', /^\/api\/v1\/verification-cases\/\{caseId\}\/field-visits\/\{/],
   ['appeal', /^\/api\/v1\/verification-cases\/\{caseId\}\/appeals\/\{/],
   ['case', /^\/api\/v1\/(operations\/)?verification-cases\/\{/],
+  ['enquiry', /^\/api\/v1\/enquiries\/\{/],
   ['incident', /^\/api\/v1\/operations\/incidents\/\{/],
   ['escalation', /^\/api\/v1\/operations\/escalations\/\{/],
   ['override', /^\/api\/v1\/operations\/overrides\/\{/],

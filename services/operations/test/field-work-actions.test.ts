@@ -20,7 +20,7 @@ import { type Operations, startOperations } from './service.ts';
 
 let operations: Operations;
 beforeAll(async () => {
-  operations = await startOperations({ connections: 3 });
+  operations = await startOperations();
 });
 afterAll(() => operations[Symbol.asyncDispose]());
 

@@ -1,5 +1,7 @@
+import { withActions } from '@trust/service-kit/actions/with-actions';
 import type { Routes } from '@trust/service-kit/http/route';
 import { withOperatorNames } from '@trust/service-kit/operator-names';
+import { answersWithActions } from './actions.ts';
 import type { App } from './app.ts';
 import { getCatalogTexts } from './catalog/get-catalog-texts.ts';
 import { listCategories } from './catalog/list-categories.ts';
@@ -172,4 +174,6 @@ const declared = {
   getJwks,
 } satisfies Routes<App>;
 
-export const routes = withOperatorNames(declared, { table: 'operator_name', key: 'user_id' });
+const named = withOperatorNames(declared, { table: 'operator_name', key: 'user_id' });
+
+export const routes = withActions<App, typeof named>(named, answersWithActions);

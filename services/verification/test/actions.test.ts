@@ -11,7 +11,7 @@ import { startVerification, type Verification } from './service.ts';
 
 let service: Verification;
 beforeAll(async () => {
-  service = await startVerification({ connections: 3 });
+  service = await startVerification();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

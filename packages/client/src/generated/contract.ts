@@ -458,8 +458,15 @@ export type Action = {
    *     - `submit_results`: Send final results for review.
    *     - `accept_results`: Accept the last final results.
    *     - `return_results`: Return them to the agent.
+   *     - `accept_enquiry`: Accept an enquiry.
+   *     - `decline_enquiry`: Decline an enquiry, which ends it.
+   *     - `close_enquiry`: Close an enquiry, by either side.
+   *     - `send_message`: Write to the other side.
+   *     - `get_contact`: Get the contact of the customer.
+   *     - `block_customer`: Refuse further enquiries of a customer.
+   *     - `unblock_customer`: End the block of a customer.
    */
-  key: "take_review" | "take_decision" | "take_appeal" | "assign_review" | "assign_decision" | "assign_appeal" | "release_review" | "release_decision" | "release_appeal" | "start_review" | "record_check" | "request_correction" | "withdraw_correction" | "request_visit" | "cancel_visit" | "recommend" | "decide" | "withdraw_case" | "appeal" | "record_appeal_check" | "recommend_on_appeal" | "decide_appeal" | "withdraw_appeal" | "start_incident" | "resolve_incident" | "start_escalation" | "resolve_escalation" | "approve_override" | "reject_override" | "withdraw_override" | "lift_emergency_action" | "review_emergency_action" | "schedule_field_work" | "reassign_field_work" | "cancel_field_work" | "start_field_work" | "hold_field_work" | "resume_field_work" | "report_impossible_visit" | "save_draft" | "submit_results" | "accept_results" | "return_results" | (string & {});
+  key: "take_review" | "take_decision" | "take_appeal" | "assign_review" | "assign_decision" | "assign_appeal" | "release_review" | "release_decision" | "release_appeal" | "start_review" | "record_check" | "request_correction" | "withdraw_correction" | "request_visit" | "cancel_visit" | "recommend" | "decide" | "withdraw_case" | "appeal" | "record_appeal_check" | "recommend_on_appeal" | "decide_appeal" | "withdraw_appeal" | "start_incident" | "resolve_incident" | "start_escalation" | "resolve_escalation" | "approve_override" | "reject_override" | "withdraw_override" | "lift_emergency_action" | "review_emergency_action" | "schedule_field_work" | "reassign_field_work" | "cancel_field_work" | "start_field_work" | "hold_field_work" | "resume_field_work" | "report_impossible_visit" | "save_draft" | "submit_results" | "accept_results" | "return_results" | "accept_enquiry" | "decline_enquiry" | "close_enquiry" | "send_message" | "get_contact" | "block_customer" | "unblock_customer" | (string & {});
   /** @description The operation that does it. */
   operation: string;
   /** @description Whether the rules allow it to you now. The body of the request, rate limits and a step-up are no part of it. */
@@ -3266,6 +3273,8 @@ export type Enquiry = {
   interaction: InteractionSummary | null;
   /** @description The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, while operators stop the provider, and for the customer. */
   contact: EnquiryContact | null;
+  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  actions?: Action[];
 };
 export type EnquiryAction = {
   /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { valueList } from '../values/value-list.ts';
 import { actionsOnCases } from './on-cases.ts';
+import { actionsOnEnquiries } from './on-enquiries.ts';
 import { actionsOnFieldWork } from './on-field-work.ts';
 import { actionsOnInterventions } from './on-interventions.ts';
 
@@ -8,10 +9,16 @@ import { actionsOnInterventions } from './on-interventions.ts';
 export type ActedOn =
   | ('case' | 'correction' | 'field_visit' | 'appeal')
   | ('incident' | 'escalation' | 'override' | 'emergency_action')
-  | 'field_work_item';
+  | 'field_work_item'
+  | 'enquiry';
 
 /** What somebody can do to a thing; the label is what a button says. */
-export const ActionKeys = valueList('action', { ...actionsOnCases, ...actionsOnInterventions, ...actionsOnFieldWork });
+export const ActionKeys = valueList('action', {
+  ...actionsOnCases,
+  ...actionsOnInterventions,
+  ...actionsOnFieldWork,
+  ...actionsOnEnquiries,
+});
 export type ActionKey = z.output<typeof ActionKeys>;
 
 const Action = z

@@ -1,5 +1,5 @@
 import type { ActedOn, Action, ActionKey } from '@trust/contracts/actions/actions';
-import type { Actor } from '@trust/contracts/actor';
+import type { Actor, Assignment } from '@trust/contracts/actor';
 import { operatorPermissions, type Permission, representativePermissions } from '@trust/contracts/permissions';
 import type { z } from 'zod';
 import { allow, lacksStepUp, type PathParams } from '../actors/access.ts';
@@ -9,8 +9,8 @@ import { type Declaration, type Reader, type Route, type Routes, stepUpNeed } fr
 import { Problem } from '../problems/problem.ts';
 import { onSnapshot } from './snapshot.ts';
 
-/** Who reads a thing: representatives of its provider or operators, of whom each has actions of their own. */
-export type Audience = 'operators' | 'representatives';
+/** Who reads a thing, of whom each has actions of their own. Customers have no permission: theirs are open to a session. */
+export type Audience = 'operators' | 'representatives' | 'customers';
 
 /** The actions of a thing for the reader of the answer. `params` are those of the paths of its operations. */
 export type ActionsOf = (on: ActedOn, params: PathParams, audience: Audience) => Promise<Action[]>;
@@ -54,14 +54,18 @@ export function withActions<App extends { db: AnyDatabase }, R extends Routes<Ap
       const sent = route.beforeSending ? await route.beforeSending(result, app, reader) : result;
       if (!actor || sent instanceof RawReply) return sent;
       const body = sent instanceof Reply ? sent.body : sent;
-      const answer = await onSnapshot(app.db, (snapshot) => {
-        const asking = { actor, reader, app: { ...app, db: snapshot }, trx: snapshot };
+      // Before and after the snapshot, which has a connection: who waits for a second one may wait for others who do so.
+      const assignments = await reader.permits.assignmentsOf(actor);
+      const { answer, settle } = await onSnapshot(app.db, async (snapshot) => {
+        const settle: (() => Promise<void>)[] = [];
+        const asking = { actor, reader, assignments, app: { ...app, db: snapshot }, trx: snapshot, settle };
         const actionsOf: ActionsOf = (on, params, audience) => {
           const own = acts.filter((act) => act.route.declaration.acts?.on === on && isFor(act, audience));
           return Promise.all(own.map((act) => entryOf(act, params, asking)));
         };
-        return found.attach(body as never, { actionsOf, params: reader.params });
+        return { answer: await found.attach(body as never, { actionsOf, params: reader.params }), settle };
       });
+      for (const one of settle) await one();
       return sent instanceof Reply ? new Reply(answer, sent) : answer;
     };
     return [operation, { ...route, beforeSending }];
@@ -91,6 +95,7 @@ const ofRepresentatives = isHeldBy(representativePermissions);
 /** By the permissions that open the operation; one of every session is for both. */
 function isFor<App>({ route: { declaration } }: Act<App>, audience: Audience): boolean {
   const named = permissionsOf(declaration);
+  if (audience === 'customers') return declaration.access === 'session' && declaration.scope === undefined;
   return named.length === 0 || named.some(audience === 'operators' ? ofOperators : ofRepresentatives);
 }
 
@@ -98,22 +103,36 @@ function permissionsOf({ access, operators, permissions = [] }: Declaration): st
   return [...(access === 'session' ? [] : [access]), ...(operators ? [operators] : []), ...permissions];
 }
 
-type Asking<App> = { actor: Actor; reader: Reader; app: App; trx: AnyTrx };
+type Asking<App> = {
+  actor: Actor;
+  reader: Reader;
+  assignments: readonly Assignment[];
+  app: App;
+  trx: AnyTrx;
+  /** What an entry asks after the snapshot. */
+  settle: (() => Promise<void>)[];
+};
 
 async function entryOf<App>(
   { key, operation, route, choice, stepUp }: Act<App>,
   params: PathParams,
-  { actor, reader: { permits, language }, app, trx }: Asking<App>,
+  { actor, reader: { permits, language }, assignments, app, trx, settle }: Asking<App>,
 ): Promise<Action> {
   const { declaration } = route;
   try {
-    const scope = await allow(declaration, actor, params, permits);
-    const asked = { ...scope, actor, params, choice, ifMatch: undefined };
+    const scope = await allow(declaration, actor, params, { assignmentsOf: async () => assignments });
+    const access = scope.asOperator ? declaration.operators : declaration.access;
+    const request = { access, scope: declaration.scope };
+    const asked = { ...scope, actor, params, choice, ifMatch: undefined, request };
     const ruled = await route.rule(asked as never, app, trx);
     const need = stepUpNeed(stepUp ? { ...declaration, stepUp } : declaration);
-    const isStale = await lacksStepUp(need, { ...scope, actor, params }, permits);
-    const needs = isStale ? (actor.needsPasskey ? 'passkey' : 'step_up') : null;
-    return { key, operation, allowed: true, reason: null, needs, endsAt: endOf(ruled)?.toISOString() ?? null };
+    const endsAt = endOf(ruled)?.toISOString() ?? null;
+    const action: Action = { key, operation, allowed: true, reason: null, needs: null, endsAt };
+    settle.push(async () => {
+      if (await lacksStepUp(need, { ...scope, actor, params }, permits))
+        action.needs = actor.needsPasskey ? 'passkey' : 'step_up';
+    });
+    return action;
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const reason = { code: error.slug, text: error.detail[language()] };

@@ -4,7 +4,7 @@ import type { AnyDatabase } from '../database/transaction.ts';
 import type { Access, Scope } from '../request-info.ts';
 import { once } from './idempotency.ts';
 import { Reply, reply } from './reply.ts';
-import type { Asked, Declaration, Input, Keyed, None, Route } from './route.ts';
+import type { Asked, Declaration, Input, Keyed, None, Route, Rule } from './route.ts';
 
 /**
  * Returns `command(declaration, handler)`: a POST that changes something. Its handler runs in one transaction, once for
@@ -31,7 +31,7 @@ export function commandFor<App extends { db: AnyDatabase }>() {
       ...declaration
     }: Declaration<A, S, Params, Query, Body, Answer, I> & {
       method: 'post';
-      rule?: (asked: Asked<A, S, z.output<Params>, z.output<Body>>, app: App, trx: TrxOf<App>) => Promise<Ruled>;
+      rule?: Rule<App, Asked<A, S, z.output<Params>, z.output<Body>>, Ruled>;
     },
     handle: (
       input: Omit<Input<A, S, z.output<Params>, z.output<Query>, z.output<Body>, I>, 'idempotency'>,

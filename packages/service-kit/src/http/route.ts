@@ -7,6 +7,7 @@ import type { ProblemSlug } from '@trust/contracts/problems/problem';
 import type { Language } from '@trust/contracts/values/text';
 import type { z } from 'zod';
 import type { PathParams, Permits, StepUpNeed } from '../actors/access.ts';
+import type { TrxOf } from '../database/db.ts';
 import type { AnyTrx } from '../database/transaction.ts';
 import { type Access, type Method, needsSession, type RequestInfo, type Scope } from '../request-info.ts';
 import type { Idempotency, Repeat } from './idempotency.ts';
@@ -119,12 +120,14 @@ export type Input<A extends Access, S extends Scope | undefined, Params, Query, 
 export type Asked<A extends Access, S extends Scope | undefined, Params, Body> = Pick<
   Input<A, S, Params, unknown, Body, unknown>,
   'actor' | 'params' | 'providerId' | 'asOperator' | 'ifMatch'
-> & { choice: Partial<Body> };
+> & { choice: Partial<Body>; request: Pick<RequestInfo, 'access' | 'scope'> };
+
+export type Rule<App, Given, Ruled, Trx = TrxOf<App>> = (asked: Given, app: App, trx: Trx) => Promise<Ruled>;
 
 export type Route<App> = {
   declaration: Declaration;
   /** Throws the problem for which the operation refuses this actor now, whatever the body says. */
-  rule?: (asked: Asked<Access, Scope | undefined, unknown, unknown>, app: App, trx: AnyTrx) => Promise<unknown>;
+  rule?: Rule<App, Asked<Access, Scope | undefined, unknown, unknown>, unknown, AnyTrx>;
   handle: (input: Input<Access, Scope | undefined, unknown, unknown, unknown, undefined>, app: App) => Promise<unknown>;
   /** Of a repeat too, whose answer was stored: what the result has when it is sent. */
   beforeSending?: (result: unknown, app: App, reader: Reader) => Promise<unknown>;
@@ -150,13 +153,19 @@ export function routeFor<App>() {
     Answer extends z.ZodType = z.ZodVoid,
     const I extends Keyed = undefined,
   >(
-    declaration: Declaration<A, S, Params, Query, Body, Answer, I>,
+    {
+      rule,
+      ...declaration
+    }: Declaration<A, S, Params, Query, Body, Answer, I> & {
+      /** The handler calls it in its transaction, before anything else. */
+      rule?: Rule<App, Asked<A, S, z.output<Params>, z.output<Body>>, unknown>;
+    },
     handle: (
       input: Input<A, S, z.output<Params>, z.output<Query>, z.output<Body>, I>,
       app: App,
     ) => Promise<z.input<Answer> | Reply<z.input<Answer>> | RawReply>,
   ): Route<App> {
-    return { declaration, handle: handle as unknown as Route<App>['handle'] };
+    return { declaration, ...(rule && { rule }), handle } as unknown as Route<App>;
   };
 }
 

@@ -4,12 +4,17 @@ import { providerChanged } from '@trust/contracts/events/provider';
 import { representativePermissions } from '@trust/contracts/permissions';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/problems/problem';
-import type { AnyInput } from '@trust/service-kit/request-info';
+import type { RequestInfo } from '@trust/service-kit/request-info';
 import type { Trx } from '../app.ts';
 import { findAssignments } from './assignments.ts';
 import { lockProvider, type Parts, type ProviderRow } from './provider-row.ts';
 
-type Write = AnyInput & { actor: Pick<Actor, 'userId'>; providerId: string; asOperator?: boolean };
+type Write = {
+  actor: Pick<Actor, 'userId'>;
+  request: Pick<RequestInfo, 'access' | 'scope'>;
+  providerId: string;
+  asOperator?: boolean;
+};
 
 /** For a write that changes the provider, or something of it. */
 export async function lockOpenProvider(trx: Trx, input: Write): Promise<ProviderRow> {

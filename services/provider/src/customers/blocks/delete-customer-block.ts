@@ -1,8 +1,8 @@
 import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
+import { type App, audit, route, type Trx } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { deleteBlock } from '../block-record/queries.ts';
-import { lockOwnEnquiry } from '../enquiries/move-enquiry.ts';
+import { type AskedOfProvider, lockOwnEnquiry } from '../enquiries/move-enquiry.ts';
 import { EnquiryParams } from '../enquiries/schema.ts';
 
 export const deleteCustomerBlock = route(
@@ -17,14 +17,20 @@ export const deleteCustomerBlock = route(
     params: EnquiryParams,
     responds: { status: 204 },
     problems: ['state-conflict'],
+    acts: { on: 'enquiry', as: 'unblock_customer' },
+    rule: lockUnblockable,
   },
-  (input, { db }) =>
-    db.transact(async (trx) => {
+  (input, app) =>
+    app.db.transact(async (trx) => {
       const { providerId } = input;
-      await lockOpenProvider(trx, input);
-      const { id: enquiryId, customer_id: customerId } = await lockOwnEnquiry(trx, input.params.enquiryId, providerId);
+      const { id: enquiryId, customer_id: customerId } = await lockUnblockable(input, app, trx);
       const changed = await deleteBlock(trx, { providerId, customerId, enquiryId });
       if (changed) await audit(trx, input, { objectType: 'enquiry', objectId: enquiryId, after: { isBlocked: false } });
       return reply(undefined, { changed });
     }),
 );
+
+async function lockUnblockable(asked: AskedOfProvider, _app: App, trx: Trx) {
+  await lockOpenProvider(trx, asked);
+  return lockOwnEnquiry(trx, asked.params.enquiryId, asked.providerId);
+}

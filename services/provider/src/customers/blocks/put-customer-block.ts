@@ -1,12 +1,12 @@
 import { isErased } from '@trust/personal-data/erased-people';
 import { reply } from '@trust/service-kit/http/reply';
 import { conflict } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { type App, audit, route, type Trx } from '../../app.ts';
 import { closeEnquiries } from '../../provider-record/close-enquiries.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { hasBlock, insertBlock } from '../block-record/queries.ts';
 import { enquiryView } from '../enquiries/enquiry-view.ts';
-import { lockOwnEnquiry } from '../enquiries/move-enquiry.ts';
+import { type AskedOfProvider, lockOwnEnquiry } from '../enquiries/move-enquiry.ts';
 import { Enquiry, EnquiryParams } from '../enquiries/schema.ts';
 
 export const putCustomerBlock = route(
@@ -22,24 +22,31 @@ export const putCustomerBlock = route(
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
     problems: ['state-conflict'],
+    acts: { on: 'enquiry', as: 'block_customer' },
+    rule: lockBlockable,
   },
-  (input, { db, now }) =>
-    db.transact(async (trx) => {
-      const at = now();
+  (input, app) =>
+    app.db.transact(async (trx) => {
+      const at = app.now();
       const { providerId } = input;
-      await lockOpenProvider(trx, input);
-      const { id: enquiryId, customer_id: customerId } = await lockOwnEnquiry(trx, input.params.enquiryId, providerId);
-      // Nobody has this id any more, and what would recognise the person is deleted.
-      if (await isErased(trx, customerId)) {
-        if (!(await hasBlock(trx, enquiryId))) throw conflict(erased);
+      const { id: enquiryId, customer_id: customerId, isBlocked } = await lockBlockable(input, app, trx);
+      if (isBlocked && (await isErased(trx, customerId)))
         return reply(await enquiryView(trx, enquiryId, { side: 'provider', at }), { changed: false });
-      }
       const changed = await insertBlock(trx, { providerId, customerId, enquiryId, at });
       await closeEnquiries(trx, { providerId, customerId, endedBy: 'provider' }, at);
       if (changed) await audit(trx, input, { objectType: 'enquiry', objectId: enquiryId, after: { isBlocked: true } });
       return reply(await enquiryView(trx, enquiryId, { side: 'provider', at }), { changed });
     }),
 );
+
+async function lockBlockable(asked: AskedOfProvider, _app: App, trx: Trx) {
+  await lockOpenProvider(trx, asked);
+  const row = await lockOwnEnquiry(trx, asked.params.enquiryId, asked.providerId);
+  const isBlocked = await hasBlock(trx, row.id);
+  // Nobody has this id any more, and what would recognise the person is deleted.
+  if (!isBlocked && (await isErased(trx, row.customer_id))) throw conflict(erased);
+  return { ...row, isBlocked };
+}
 
 const erased = {
   en: 'The customer has erased the account, so nothing is left to block. If this person writes again, block that enquiry.',

@@ -1,10 +1,11 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
+import { type App, audit, route, type Trx } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { refusingBothSides } from '../both-sides/both-sides.ts';
+import { assertApart, refusingBothSides } from '../both-sides/both-sides.ts';
 import { enquiryView } from './enquiry-view.ts';
 import {
+  type AskedOfProvider,
   assertCanBecome,
   assertHasClaim,
   assertNotStopped,
@@ -28,19 +29,17 @@ export const acceptEnquiry = route(
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
     problems: ['invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: { on: 'enquiry', as: 'accept_enquiry' },
+    rule: lockAcceptable,
   },
-  (input, { db, now }) =>
-    db.transact((trx) =>
+  (input, app) =>
+    app.db.transact((trx) =>
       onceThenRead(
         trx,
         input.idempotency,
         async () => {
-          const at = now();
-          await lockOpenProvider(trx, input);
-          const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
-          await assertNotStopped(trx, row, at);
-          assertCanBecome('accepted', row, at);
-          await assertHasClaim(trx, row, at);
+          const at = app.now();
+          const { row } = await lockAcceptable(input, app, trx);
           await refusingBothSides(moveEnquiry(trx, row, { to: 'accepted', at, change: { answered_at: at } }));
           await notifySide(trx, row, 'customer', 'enquiry_accepted');
           await audit(trx, input, {
@@ -51,7 +50,18 @@ export const acceptEnquiry = route(
           });
           return reply(row.id);
         },
-        (id) => enquiryView(trx, id, { side: 'provider', at: now() }),
+        (id) => enquiryView(trx, id, { side: 'provider', at: app.now() }),
       ),
     ),
 );
+
+async function lockAcceptable(asked: AskedOfProvider, { now }: App, trx: Trx) {
+  const at = now();
+  await lockOpenProvider(trx, asked);
+  const row = await lockOwnEnquiry(trx, asked.params.enquiryId, asked.providerId);
+  await assertNotStopped(trx, row, at);
+  assertCanBecome('accepted', row, at);
+  await assertHasClaim(trx, row, at);
+  await assertApart(trx, { customerId: row.customer_id, providerId: row.provider_id });
+  return { row, until: row.answer_due_at };
+}

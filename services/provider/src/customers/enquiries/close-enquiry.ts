@@ -1,11 +1,11 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
-import { ownEnquiry } from './enquiry-view.ts';
-import { moveEnquiry, notifySide } from './move-enquiry.ts';
-import { deleteContact, type EnquiryRow, lockEnquiry } from './queries.ts';
+import { type App, audit, route, type Trx } from '../../app.ts';
+import { lockOfSide, ownEnquiry } from './enquiry-view.ts';
+import { assertCanBecome, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { deleteContact } from './queries.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
-import { sideOf } from './side-of.ts';
+import type { ActingPerson } from './side-of.ts';
 
 export const closeEnquiry = route(
   {
@@ -20,17 +20,17 @@ export const closeEnquiry = route(
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition'],
+    acts: { on: 'enquiry', as: 'close_enquiry' },
+    rule: lockClosable,
   },
-  (input, { db, now }) =>
-    db.transact((trx) =>
+  (input, app) =>
+    app.db.transact((trx) =>
       onceThenRead(
         trx,
         input.idempotency,
         async () => {
-          const at = now();
-          const found = await lockEnquiry(trx, input.params.enquiryId);
-          const side = await sideOf(trx, input.actor, found);
-          const row = found as EnquiryRow;
+          const at = app.now();
+          const { row, side } = await lockClosable(input, app, trx);
           await moveEnquiry(trx, row, { to: 'closed', at, change: { ended_at: at, ended_by: side } });
           await deleteContact(trx, row.id);
           await notifySide(trx, row, side === 'customer' ? 'provider' : 'customer', 'enquiry_closed');
@@ -42,7 +42,15 @@ export const closeEnquiry = route(
           });
           return reply(row.id);
         },
-        (id) => ownEnquiry(trx, input.actor, id, now()),
+        (id) => ownEnquiry(trx, input.actor, id, app.now()),
       ),
     ),
 );
+
+type Asking = { actor: ActingPerson; params: { enquiryId: string } };
+
+async function lockClosable({ actor, params }: Asking, { now }: App, trx: Trx) {
+  const own = await lockOfSide(trx, actor, params.enquiryId);
+  assertCanBecome('closed', own.row, now());
+  return own;
+}

@@ -1,14 +1,13 @@
-import { once } from '@trust/service-kit/http/idempotency';
-import { reply } from '@trust/service-kit/http/reply';
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { type App, audit, command, type Trx } from '../../app.ts';
+import { lockOfSide } from './enquiry-view.ts';
 import { assertNoContact, assertNotStopped, notifySide } from './move-enquiry.ts';
-import { type EnquiryRow, insertMessage, lockEnquiry, maxMessages } from './queries.ts';
+import { hasRoom, insertMessage, maxMessages } from './queries.ts';
 import { EnquiryMessage, EnquiryMessageCreate, EnquiryParams } from './schema.ts';
-import { sideOf } from './side-of.ts';
+import type { ActingPerson } from './side-of.ts';
 import { stateAt, transitions } from './states.ts';
 
-export const createEnquiryMessage = route(
+export const createEnquiryMessage = command(
   {
     method: 'post',
     path: '/enquiries/{enquiryId}/messages',
@@ -21,31 +20,39 @@ export const createEnquiryMessage = route(
     body: EnquiryMessageCreate,
     responds: { status: 201, body: EnquiryMessage, location: '/enquiries/{enquiryId}' },
     problems: ['ambiguous-assignment', 'forbidden', 'not-found', 'invalid-transition', 'state-conflict'],
+    acts: { on: 'enquiry', as: 'send_message' },
+    rule: lockWritable,
   },
-  (input, { db, now, newId }) =>
-    db.transact((trx) =>
-      once(trx, input.idempotency, async () => {
-        const at = now();
-        const found = await lockEnquiry(trx, input.params.enquiryId);
-        const author = await sideOf(trx, input.actor, found);
-        const row = found as EnquiryRow;
-        if (author === 'provider') await assertNotStopped(trx, row, at);
-        if (transitions[stateAt(row, at)].length === 0)
-          throw new Problem('invalid-transition', {
-            en: 'The enquiry has ended. Send a new enquiry.',
-            fr: 'La demande est terminée. Envoyez-en une nouvelle.',
-          });
-        if (row.state !== 'handed_off') assertNoContact(input.body.text, 'text');
-        const message = { id: newId(), author, text: input.body.text };
-        const written = { enquiry_id: row.id, author_id: input.actor.userId, sent_at: at };
-        if (!(await insertMessage(trx, { ...message, ...written })))
-          throw conflict({
-            en: `An enquiry has at most ${maxMessages} messages. Use the contact of the other side, or close the enquiry.`,
-            fr: `Une demande compte au plus ${maxMessages} messages. Utilisez les coordonnées échangées ou fermez la demande.`,
-          });
-        await notifySide(trx, row, author === 'customer' ? 'provider' : 'customer', 'enquiry_message');
-        await audit(trx, input, { objectType: 'enquiry', objectId: row.id, after: { author } });
-        return reply({ ...message, sentAt: at.toISOString() }, { status: 201 });
-      }),
-    ),
+  async (input, { now, newId }, trx, { row, side: author }) => {
+    const at = now();
+    if (row.state !== 'handed_off') assertNoContact(input.body.text, 'text');
+    const message = { id: newId(), author, text: input.body.text };
+    const written = { enquiry_id: row.id, author_id: input.actor.userId, sent_at: at };
+    if (!(await insertMessage(trx, { ...message, ...written }))) throw tooMany();
+    await notifySide(trx, row, author === 'customer' ? 'provider' : 'customer', 'enquiry_message');
+    await audit(trx, input, { objectType: 'enquiry', objectId: row.id, after: { author } });
+    return { ...message, sentAt: at.toISOString() };
+  },
 );
+
+type Asking = { actor: ActingPerson; params: { enquiryId: string } };
+
+async function lockWritable({ actor, params }: Asking, { now }: App, trx: Trx) {
+  const at = now();
+  const own = await lockOfSide(trx, actor, params.enquiryId);
+  if (own.side === 'provider') await assertNotStopped(trx, own.row, at);
+  if (transitions[stateAt(own.row, at)].length === 0)
+    throw new Problem('invalid-transition', {
+      en: 'The enquiry has ended. Send a new enquiry.',
+      fr: 'La demande est terminée. Envoyez-en une nouvelle.',
+    });
+  if (!(await hasRoom(trx, own.row.id))) throw tooMany();
+  return own;
+}
+
+function tooMany(): Problem {
+  return conflict({
+    en: `An enquiry has at most ${maxMessages} messages. Use the contact of the other side, or close the enquiry.`,
+    fr: `Une demande compte au plus ${maxMessages} messages. Utilisez les coordonnées échangées ou fermez la demande.`,
+  });
+}

@@ -1,9 +1,10 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
-import { audit, route } from '../../app.ts';
+import { type App, audit, route, type Trx } from '../../app.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { enquiryView } from './enquiry-view.ts';
 import {
+  type AskedOfProvider,
   assertCanBecome,
   assertNoContact,
   assertNotStopped,
@@ -28,24 +29,23 @@ export const declineEnquiry = route(
     body: EnquiryDecline,
     responds: { status: 200, body: Enquiry },
     problems: ['invalid-transition', 'state-conflict'],
+    acts: { on: 'enquiry', as: 'decline_enquiry' },
+    rule: lockDeclinable,
   },
-  (input, { db, now, newId }) =>
-    db.transact((trx) =>
+  (input, app) =>
+    app.db.transact((trx) =>
       onceThenRead(
         trx,
         input.idempotency,
         async () => {
-          const at = now();
+          const at = app.now();
           const { reasonCode, message: text } = input.body;
-          await lockOpenProvider(trx, input);
-          const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
-          // Before the message, which the database rejects once the enquiry has ended.
-          assertCanBecome('declined', row, at);
+          const { row } = await lockDeclinable(input, app, trx);
           const author = { author: 'provider', author_id: input.actor.userId };
           if (text) {
             assertNoContact(text, 'message');
             await assertNotStopped(trx, row, at);
-            await insertMessage(trx, { id: newId(), enquiry_id: row.id, ...author, text, sent_at: at });
+            await insertMessage(trx, { id: app.newId(), enquiry_id: row.id, ...author, text, sent_at: at });
           }
           const end = { ended_at: at, ended_by: 'provider', decline_reason: reasonCode } as const;
           await moveEnquiry(trx, row, { to: 'declined', at, change: { answered_at: at, ...end } });
@@ -59,7 +59,15 @@ export const declineEnquiry = route(
           });
           return reply(row.id);
         },
-        (id) => enquiryView(trx, id, { side: 'provider', at: now() }),
+        (id) => enquiryView(trx, id, { side: 'provider', at: app.now() }),
       ),
     ),
 );
+
+/** Before the message, which the database rejects once the enquiry has ended. */
+async function lockDeclinable(asked: AskedOfProvider, { now }: App, trx: Trx) {
+  await lockOpenProvider(trx, asked);
+  const row = await lockOwnEnquiry(trx, asked.params.enquiryId, asked.providerId);
+  assertCanBecome('declined', row, now());
+  return { row, until: row.answer_due_at };
+}

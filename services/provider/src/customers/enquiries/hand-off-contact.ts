@@ -2,12 +2,13 @@ import { interactionRecorded } from '@trust/contracts/events/customers';
 import { reply } from '@trust/service-kit/http/reply';
 import { emit } from '@trust/service-kit/outbox/outbox';
 import { conflict, unavailable } from '@trust/service-kit/problems/problem';
-import { audit, route } from '../../app.ts';
+import { type App, audit, route, type Trx } from '../../app.ts';
 import { isVerifiedContact } from '../../from-other-services/verified-contacts/verified-contacts.ts';
 import { lockOpenProvider } from '../../provider-record/lifecycle.ts';
-import { refusingBothSides } from '../both-sides/both-sides.ts';
+import { assertApart, refusingBothSides } from '../both-sides/both-sides.ts';
 import { enquiryView } from './enquiry-view.ts';
 import {
+  type AskedOfProvider,
   assertCanBecome,
   assertHasClaim,
   assertNotStopped,
@@ -33,23 +34,18 @@ export const handOffContact = route(
     params: EnquiryParams,
     responds: { status: 200, body: Enquiry },
     problems: ['invalid-transition', 'state-conflict', 'separation-of-duties'],
+    acts: { on: 'enquiry', as: 'get_contact' },
+    rule: lockAccepted,
   },
-  async (input, { db, now, newId, hearsEvents }) => {
+  async (input, app) => {
+    const { db, now, newId, hearsEvents } = app;
     // Of the withdrawal of a consent, or the removal of a contact.
     if (!hearsEvents()) throw unavailable({ upstream: 'nats', reason: 'events not heard' }, outOfTouch, 5);
     return db.transact(async (trx) => {
       const at = now();
-      await lockOpenProvider(trx, input);
-      const row = await lockOwnEnquiry(trx, input.params.enquiryId, input.providerId);
-      await assertNotStopped(trx, row, at);
-      if (row.state === 'handed_off')
-        return reply(await enquiryView(trx, row.id, { side: 'provider', at }), { changed: false });
-      assertCanBecome('handed_off', row, at);
-      await assertHasClaim(trx, row, at);
-      const consent = await findConsent(trx, row.id);
-      if (!consent) throw conflict(withdrawn);
-      const { contact_hash: contactHash, ...consented } = consent;
-      if (!contactHash || !(await isVerifiedContact(trx, row.customer_id, contactHash))) throw conflict(withdrawn);
+      const { row, consent } = await lockAccepted(input, app, trx);
+      if (!consent) return reply(await enquiryView(trx, row.id, { side: 'provider', at }), { changed: false });
+      const { contact_hash: _contactHash, ...consented } = consent;
       const interaction = { id: newId(), enquiry_id: row.id, provider_id: row.provider_id, ...consented };
       const parties = { customer_id: row.customer_id, category_key: row.category_key };
       // Before the contact is read: the database returns none without this row (promise P4).
@@ -77,6 +73,22 @@ export const handOffContact = route(
     });
   },
 );
+
+/** Without a consent if the contact was handed over before: a repeat shows it again. */
+async function lockAccepted(asked: AskedOfProvider, { now }: App, trx: Trx) {
+  const at = now();
+  await lockOpenProvider(trx, asked);
+  const row = await lockOwnEnquiry(trx, asked.params.enquiryId, asked.providerId);
+  await assertNotStopped(trx, row, at);
+  if (row.state === 'handed_off') return { row, consent: undefined };
+  assertCanBecome('handed_off', row, at);
+  await assertHasClaim(trx, row, at);
+  const consent = await findConsent(trx, row.id);
+  if (!consent?.contact_hash || !(await isVerifiedContact(trx, row.customer_id, consent.contact_hash)))
+    throw conflict(withdrawn);
+  await assertApart(trx, { customerId: row.customer_id, providerId: row.provider_id });
+  return { row, consent };
+}
 
 const withdrawn = {
   en: 'The customer withdrew the consent, or removed this contact from the account. Send a message, or close the enquiry.',

@@ -8,10 +8,14 @@ import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problem
 import type { Trx } from '../../app.ts';
 import { findPublicClaim } from '../../from-other-services/claims/public-claim.ts';
 import { findStopInCategory } from '../../from-other-services/publication/is-stopped.ts';
+import type { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
 import { type EnquirySide, stateAt, transitions } from './states.ts';
 
 type Change = Parameters<typeof updateEnquiry>[3];
+
+/** A request of a representative about an enquiry of the workspace. */
+export type AskedOfProvider = Parameters<typeof lockOpenProvider>[1] & { params: { enquiryId: string } };
 
 /** The enquiry of this provider, locked; 404 for another's. */
 export async function lockOwnEnquiry(trx: Trx, id: string, providerId: string): Promise<EnquiryRow> {

@@ -164,15 +164,23 @@ export async function deleteOldMessages(trx: AnyTrx, at: Date): Promise<number> 
 
 /** Call with the enquiry locked. The number after the last one: authors of earlier ones may be erased. */
 export async function insertMessage(trx: Trx, row: Omit<Insertable<EnquiryMessage>, 'number'>): Promise<boolean> {
-  const { rows } = await sql<{ next: number }>`
-    select coalesce(max(number), 0) + 1 as next from enquiry_message where enquiry_id = ${row.enquiry_id}`.execute(trx);
-  const number = rows[0]?.next ?? 1;
+  const number = await nextNumber(trx, row.enquiry_id);
   if (number > maxMessages) return false;
   await trx
     .insertInto('enquiry_message')
     .values({ ...row, number })
     .execute();
   return true;
+}
+
+export async function hasRoom(trx: Trx, enquiryId: string): Promise<boolean> {
+  return (await nextNumber(trx, enquiryId)) <= maxMessages;
+}
+
+async function nextNumber(trx: Trx, enquiryId: string): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(number), 0) + 1 as next from enquiry_message where enquiry_id = ${enquiryId}`.execute(trx);
+  return rows[0]?.next ?? 1;
 }
 
 export const maxMessages = 50;

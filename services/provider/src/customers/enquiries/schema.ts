@@ -1,3 +1,4 @@
+import { Actions } from '@trust/contracts/actions/actions';
 import { ContactChannel } from '@trust/contracts/contact-channel';
 import { deviceHeader, deviceIdPattern } from '@trust/contracts/device';
 import { EnquiryState } from '@trust/contracts/events/customers';
@@ -216,6 +217,7 @@ export const Enquiry = z
       .describe(
         'The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, while operators stop the provider, and for the customer.',
       ),
+    actions: Actions,
   })
   .meta({ id: 'Enquiry' });
 
