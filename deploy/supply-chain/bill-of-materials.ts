@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { repositoryRoot } from '../local/environment.ts';
-import { type LockFile, packageName, runtimePackages } from './lock-file.ts';
+import { type LockFile, packageName, readLockFile, runtimePackages } from './lock-file.ts';
 import { vendoredFiles } from './vendored.ts';
 
 type Component = { 'bom-ref': string; name: string; version: string; hashes?: { alg: string; content?: string }[] };
@@ -13,12 +16,27 @@ export type BillOfMaterials = {
 
 /** The CycloneDX document of all packages in the lock file. Takes two seconds. */
 export function completeBill(): BillOfMaterials {
-  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
-    cwd: repositoryRoot,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return JSON.parse(text) as BillOfMaterials;
+  const folder = mkdtempSync(join(tmpdir(), 'trust-bill-'));
+  try {
+    copyFileSync(join(repositoryRoot, 'package.json'), join(folder, 'package.json'));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(withVersions(readLockFile())));
+    const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return JSON.parse(text) as BillOfMaterials;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `npm sbom` of npm 11 refuses a package without a version. The client has none, so that npm packs no empty one. */
+function withVersions(lock: LockFile): LockFile {
+  const packages = Object.entries(lock.packages).map(([path, one]) =>
+    one.link || one.version ? [path, one] : [path, { ...one, version: '0.0.0' }],
+  );
+  return { ...lock, packages: Object.fromEntries(packages) };
 }
 
 /**
