@@ -31,7 +31,7 @@ export function migrationFiles(): string[] {
 
 /** Those of the last release, read from its commit. */
 export function releasedMigrations(): Set<string> {
-  return new Set(linesOfGit('ls-tree', '-r', '--name-only', lastCommit(), ...migrationFolders()));
+  return new Set(linesOfGit('ls-tree', '-r', '--full-tree', '--name-only', lastCommit(), ...migrationFolders()));
 }
 
 /** Migrations of the last release whose text the checkout changed. No database would run them again. */
@@ -50,7 +50,9 @@ function lastCommit(): string {
 }
 
 function linesOfGit(...args: string[]): string[] {
-  const text = execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  // A copy of the checkout lies below it, and has no repository of its own.
+  const options = { cwd: repositoryRoot, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
+  const text = execFileSync('git', ['--work-tree', repositoryRoot, ...args], options);
   return text.split('\n').filter((file) => file.endsWith('.sql'));
 }
 

@@ -7,12 +7,13 @@ const tests = 'test/actions.test.ts';
 export const mutants = [
   ...mutantsOf('packages/service-kit', [
     ['src/actions/snapshot.ts', ', read only', '', kit],
-    ['src/actions/snapshot.ts', 'isolation level repeatable read, ', '', '/services/verification/test/actions.test.ts'],
+    ['src/actions/snapshot.ts', 'isolation level repeatable read, ', '', kit],
     ['src/actions/snapshot.ts', 'endModifiers: undefined', 'endModifiers: node.endModifiers', kit],
     ['src/actions/snapshot.ts', 'this.#results.set(key, result);', '', kit],
     ['src/actions/with-actions.ts', ' || error.status >= 500', '', kit],
     ['src/actions/with-actions.ts', ' && isFor(act, audience)', '', kit],
-    ['src/actions/with-actions.ts', 'stepUp ? { ...declaration, stepUp } : declaration', 'declaration', kit],
+    ['src/actions/with-actions.ts', "route.declaration.method !== 'get'", 'true', kit],
+    ['src/actions/snapshot.ts', '        reads.end();', '', kit],
     ['src/actions/with-actions.ts', "actor.needsPasskey ? 'passkey' : 'step_up'", "'step_up'", kit],
     ['src/actions/with-actions.ts', 'error.detail[language()]', 'error.detail.en', kit],
     ['src/http/command.ts', 'await rule?.(', 'await (undefined as typeof rule)?.(', kit],

@@ -10,7 +10,7 @@ const writes = Object.entries(paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, operation]) => (method === 'get' ? [] : [{ path, ...operation }])),
 );
 
-/** Where the operations on a thing are, the most special path first. */
+/** Where the operations on a thing are, the most specific path first. */
 const things: [on: string, path: RegExp][] = [
   ['correction', /^\/api\/v1\/verification-cases\/\{caseId\}\/correction-requests\/\{/],
   ['field_visit', /^\/api\/v1\/verification-cases\/\{caseId\}\/field-visits\/\{/],

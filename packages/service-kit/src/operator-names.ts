@@ -34,14 +34,18 @@ export function withOperatorNames<R extends Routes<never>>(routes: R, names: Nam
 type Parts = {
   shape?: Record<string, z.core.$ZodType>;
   options?: z.core.$ZodType[];
-} & Partial<Record<'element' | 'innerType' | 'in' | 'left' | 'right' | 'valueType', z.core.$ZodType>>;
+  items?: z.core.$ZodType[];
+  getter?: () => z.core.$ZodType;
+} & Partial<Record<(typeof innerParts)[number], z.core.$ZodType>>;
+
+const innerParts = ['element', 'innerType', 'in', 'out', 'left', 'right', 'valueType'] as const;
 
 /** At any depth of the schema. */
 function hasOperatorId(schema: z.core.$ZodType): boolean {
-  const { shape = {}, options = [], ...parts } = schema._zod.def as Parts;
+  const parts = schema._zod.def as Parts;
+  const { shape = {}, options = [], items = [], getter } = parts;
   if (Object.keys(shape).some((key) => fields.has(key))) return true;
-  const { element, innerType, in: input, left, right, valueType } = parts;
-  const inner = [...Object.values(shape), ...options, element, innerType, input, left, right, valueType];
+  const inner = [...Object.values(shape), ...options, ...items, getter?.(), ...innerParts.map((name) => parts[name])];
   return inner.some((part) => part !== undefined && hasOperatorId(part));
 }
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
 import { rolledBack } from '@trust/service-testing/rolled-back';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { awaitApproval } from './await-approval.ts';
 import { makeCase, makeLabels } from './make.ts';
 import { type Operations, startOperations } from './service.ts';
 
@@ -38,7 +38,7 @@ async function incident() {
     providerId,
     reason,
   });
-  return { path: `/operations/incidents/${id}`, people: { opener, represents: representing(providerId) } };
+  return { path: `/operations/incidents/${id}`, people: { opener, represents: await representing(providerId) } };
 }
 
 async function escalation() {
@@ -60,7 +60,7 @@ async function emergency() {
   const actor = operations.operator('security');
   const action = { kind: 'suspend_provider_listing', targetId: providerId, reason, expiresInHours: 24 };
   const { id } = await post('/operations/emergency-actions', actor, action);
-  return { path: `/operations/emergency-actions/${id}`, people: { actor, represents: representing(providerId) } };
+  return { path: `/operations/emergency-actions/${id}`, people: { actor, represents: await representing(providerId) } };
 }
 
 /** The sessions of a triage operator, by a colleague. */
@@ -76,9 +76,11 @@ async function againstOperator() {
   return { path: `/operations/emergency-actions/${id}`, people: { actor, target: { ...target, permissions } } };
 }
 
-function representing(providerId: string): Actor {
-  const assignments = [{ assignmentId: randomUUID(), providerId, role: 'owner' as const }];
-  return { ...operations.operator('security'), assignments };
+/** Has accepted an invitation of the provider, which the session does not know yet. */
+async function representing(providerId: string): Promise<Actor> {
+  const actor = operations.operator('security');
+  await awaitApproval(operations, actor, providerId);
+  return actor;
 }
 
 const start = async (thing: Thing, by = operations.operator('supervisor')) => {

@@ -122,6 +122,24 @@ async function thingsFor(situation: Situation, actor: Actor): Promise<{ read: Re
 const answerOf = ({ status, body }: { status: number; body: { type?: string; detail?: string } }) =>
   status < 300 ? 'allowed' : `${body.type?.split('/').at(-1)}: ${body.detail}`;
 
+test('T7 the answer of a write has the actions that its next read has', async () => {
+  const { caseId, people } = await makeSituation(service, 'in review, assigned');
+  const actor = people.reviewer as Actor;
+  const path = `/verification-cases/${caseId}`;
+  const requirements = [{ requirementKey: 'identity', reasonCodes: ['document_illegible'], text: 'Scan it again.' }];
+  const { body: requested } = await service.post(`${path}/correction-requests`, {
+    actor,
+    body: { requirements, reason },
+  });
+  const { body: read } = await service.get(path, { actor });
+  expect(requested.actions).toMatchObject([{ key: 'withdraw_correction', allowed: true }]);
+  expect(read.corrections).toMatchObject([{ actions: requested.actions }]);
+  const { body: released } = await service.post(`${path}/release`, { actor, body: { duty: 'review', reason } });
+  const seen = await service.get(path, { actor: people.triage as Actor });
+  const keys = (actions: Entry[]) => actions.map(({ key }) => key);
+  expect(keys(released.actions)).toEqual(keys(seen.body.actions));
+});
+
 test.each(Object.keys(situations))('T7 `actions` say what each request gets of a case that is %s', async (name) => {
   const started = service.clock.now;
   const situation = await makeSituation(service, name);
@@ -133,7 +151,7 @@ test.each(Object.keys(situations))('T7 `actions` say what each request gets of a
         const { path, ...call } = await requestOf(entry, situation, seen?.read as Read, id);
         const got = await rolledBack(service.db, () => service.post(path, { actor, ...call }));
         const said = entry.reason ? `${entry.reason.code}: ${entry.reason.text}` : 'allowed';
-        compared[`${who}: ${entry.key}`] = { said, got: answerOf(got) };
+        compared[`${who}: ${entry.key} of ${id}`] = { said, got: answerOf(got) };
       }
   }
   service.clock.now = started;

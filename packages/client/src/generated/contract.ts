@@ -421,9 +421,9 @@ export type Action = {
    *     - `assign_review`: Give the duty `review` of a case to an operator.
    *     - `assign_decision`: Give the duty `decide` of a case to an operator.
    *     - `assign_appeal`: Give the duty `appeal` of a case to an operator.
-   *     - `release_review`: End who holds the duty `review`.
-   *     - `release_decision`: End who holds the duty `decide`.
-   *     - `release_appeal`: End who holds the duty `appeal`.
+   *     - `release_review`: End the assignment of the duty `review`.
+   *     - `release_decision`: End the assignment of the duty `decide`.
+   *     - `release_appeal`: End the assignment of the duty `appeal`.
    *     - `start_review`: Start a case of kind `review` on the evidence that is there.
    *     - `record_check`: Record a check of a requirement.
    *     - `request_correction`: Mark requirements that the provider corrects.
@@ -457,7 +457,7 @@ export type Action = {
    *     - `save_draft`: Send results that are not final.
    *     - `submit_results`: Send final results for review.
    *     - `accept_results`: Accept the last final results.
-   *     - `return_results`: Return them to the agent.
+   *     - `return_results`: Return the results to the agent.
    *     - `accept_enquiry`: Accept an enquiry.
    *     - `decline_enquiry`: Decline an enquiry, which ends it.
    *     - `close_enquiry`: Close an enquiry, by either side.
@@ -481,7 +481,7 @@ export type Action = {
   /**
    * @description What the session lacks for an allowed action; null if nothing.
    *
-   *     - `step_up`: A sign-in of five minutes.
+   *     - `step_up`: A sign-in within the last five minutes.
    *     - `passkey`: A passkey.
    */
   needs: "step_up" | "passkey" | (string & {}) | null;
@@ -596,7 +596,7 @@ export type Appeal = {
      */
     newDecisionId: string | null;
   } | null;
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type AppealCreate = {
@@ -2236,7 +2236,7 @@ export type CorrectionRequest = {
     /** @description What to do, for the representative: 1 to 1000 characters. */
     text: string;
   }[];
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type CorrectionRequestCreate = {
@@ -3121,7 +3121,7 @@ export type EmergencyAction = {
      */
     reviewedAt: string;
   } | null;
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type EmergencyActionCreate = {
@@ -3273,7 +3273,7 @@ export type Enquiry = {
   interaction: InteractionSummary | null;
   /** @description The disclosed contact, for representatives from the handoff until the enquiry is closed; null otherwise, while operators stop the provider, and for the customer. */
   contact: EnquiryContact | null;
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type EnquiryAction = {
@@ -3476,7 +3476,7 @@ export type Escalation = {
   resolvedAt: string | null;
   /** @description How it was resolved; null until then. */
   resolution: string | null;
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type EscalationCreate = {
@@ -4143,7 +4143,7 @@ export type FieldVisit = {
   requestedAt: string;
   /** @description The accepted submission of the visit; null if there is none. */
   submission: FieldSubmission;
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type FieldVisitCancel = {
@@ -4296,7 +4296,7 @@ export type FieldWorkItem = {
   returnReason: string | null;
   /** @description What the agents submitted, in the order of arrival. */
   submissions: FieldWorkSubmission[];
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type FieldWorkPage = {
@@ -4751,7 +4751,7 @@ export type Incident = {
   resolvedAt: string | null;
   /** @description How it was resolved; null until then. */
   resolution: string | null;
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type IncidentCreate = {
@@ -6496,7 +6496,7 @@ export type OperatorAppeal = {
      */
     auditEntryId: string;
   } | null;
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type OperatorCase = {
@@ -6824,7 +6824,7 @@ export type OperatorCase = {
      */
     validUntil: string;
   }[];
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type OperatorEntry = {
@@ -6977,7 +6977,7 @@ export type Override = {
   approvalsNeeded: number;
   /** @description Votes of operators, oldest first. */
   approvals: OverrideApproval[];
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type OverrideApproval = {
@@ -10453,7 +10453,7 @@ export type VerificationCase = {
     /** @description The last visit on site for the requirement; null if none was requested. */
     visit: PlannedVisit;
   }[];
-  /** @description What you may do to it now, or why not: one entry for each operation that changes it and is for you. */
+  /** @description What you may do to it now, or why not: one entry for each action that is for you. */
   actions?: Action[];
 };
 export type VerificationCaseCreate = {

@@ -44,8 +44,12 @@ const Action = z
       .nullable()
       .meta({ description: 'Why it is not allowed; null if it is.' }),
     needs: valueList('actionNeed', {
-      step_up: { en: 'Confirm that it is you', fr: 'Confirmez que c’est vous', means: 'A sign-in of five minutes.' },
-      passkey: { en: 'Sign in with your passkey', fr: 'Connectez-vous avec votre clé', means: 'A passkey.' },
+      step_up: {
+        en: 'Confirm that it is you',
+        fr: 'Confirmez que c’est vous',
+        means: 'A sign-in within the last five minutes.',
+      },
+      passkey: { en: 'Sign in with your passkey', fr: 'Connectez-vous avec votre clé d’accès', means: 'A passkey.' },
     })
       .nullable()
       .describe('What the session lacks for an allowed action; null if nothing.'),
@@ -61,4 +65,4 @@ export type Action = z.input<typeof Action>;
 export const Actions = z
   .array(Action)
   .optional()
-  .describe('What you may do to it now, or why not: one entry for each operation that changes it and is for you.');
+  .describe('What you may do to it now, or why not: one entry for each action that is for you.');

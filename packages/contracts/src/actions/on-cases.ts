@@ -2,9 +2,17 @@ import type { ValueMeanings } from '../values/value-list.ts';
 
 /** On a case, its corrections, its visits and its appeals. */
 export const actionsOnCases = {
-  take_review: { en: 'Take the review', fr: 'Prendre l’examen', means: 'Take the duty `review` of a case yourself.' },
-  take_decision: { en: 'Take the decision', fr: 'Prendre la décision', means: 'Take the duty `decide` yourself.' },
-  take_appeal: { en: 'Take the appeal', fr: 'Prendre le recours', means: 'Take the duty `appeal` yourself.' },
+  take_review: {
+    en: 'Take over the review',
+    fr: 'Se charger de l’examen',
+    means: 'Take the duty `review` of a case yourself.',
+  },
+  take_decision: {
+    en: 'Take over the decision',
+    fr: 'Se charger de la décision',
+    means: 'Take the duty `decide` yourself.',
+  },
+  take_appeal: { en: 'Take over the appeal', fr: 'Se charger du recours', means: 'Take the duty `appeal` yourself.' },
   assign_review: {
     ...{ en: 'Assign the review', fr: 'Attribuer l’examen' },
     means: 'Give the duty `review` of a case to an operator.',
@@ -17,12 +25,20 @@ export const actionsOnCases = {
     ...{ en: 'Assign the appeal', fr: 'Attribuer le recours' },
     means: 'Give the duty `appeal` of a case to an operator.',
   },
-  release_review: { en: 'Release the review', fr: 'Libérer l’examen', means: 'End who holds the duty `review`.' },
-  release_decision: {
-    ...{ en: 'Release the decision', fr: 'Libérer la décision' },
-    means: 'End who holds the duty `decide`.',
+  release_review: {
+    en: 'Release the review',
+    fr: 'Libérer la tâche d’examen',
+    means: 'End the assignment of the duty `review`.',
   },
-  release_appeal: { en: 'Release the appeal', fr: 'Libérer le recours', means: 'End who holds the duty `appeal`.' },
+  release_decision: {
+    ...{ en: 'Release the decision', fr: 'Libérer la tâche de décision' },
+    means: 'End the assignment of the duty `decide`.',
+  },
+  release_appeal: {
+    en: 'Release the appeal',
+    fr: 'Libérer la tâche de recours',
+    means: 'End the assignment of the duty `appeal`.',
+  },
   start_review: {
     ...{ en: 'Start without the missing documents', fr: 'Commencer sans les pièces manquantes' },
     means: 'Start a case of kind `review` on the evidence that is there.',
@@ -50,6 +66,6 @@ export const actionsOnCases = {
     ...{ en: 'Recommend to overturn', fr: 'Recommander une réformation' },
     means: 'Recommend that the decision is overturned.',
   },
-  decide_appeal: { en: 'Decide the appeal', fr: 'Trancher le recours', means: 'Decide an appeal.' },
+  decide_appeal: { en: 'Decide the appeal', fr: 'Statuer sur le recours', means: 'Decide an appeal.' },
   withdraw_appeal: { en: 'Withdraw the appeal', fr: 'Retirer le recours', means: 'End an appeal without a decision.' },
 } satisfies ValueMeanings;

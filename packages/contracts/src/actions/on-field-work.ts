@@ -15,5 +15,9 @@ export const actionsOnFieldWork = {
   save_draft: { en: 'Save a draft', fr: 'Enregistrer un brouillon', means: 'Send results that are not final.' },
   submit_results: { en: 'Submit the results', fr: 'Envoyer le compte rendu', means: 'Send final results for review.' },
   accept_results: { en: 'Accept the results', fr: 'Accepter le compte rendu', means: 'Accept the last final results.' },
-  return_results: { en: 'Return the results', fr: 'Renvoyer le compte rendu', means: 'Return them to the agent.' },
+  return_results: {
+    en: 'Return the results',
+    fr: 'Renvoyer le compte rendu',
+    means: 'Return the results to the agent.',
+  },
 } satisfies ValueMeanings;

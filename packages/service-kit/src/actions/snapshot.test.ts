@@ -34,6 +34,26 @@ test('does not wait for who holds the row, and sees one moment', async () => {
   expect(names).toEqual(['before']);
 });
 
+test('T7 every statement sees the same moment', async () => {
+  await reset();
+  const names = await onSnapshot<Tables, string[]>(db, async (snapshot) => {
+    const first = await lockThing(snapshot).executeTakeFirstOrThrow();
+    await sql`update thing set name = 'after'`.execute(db);
+    const later = await snapshot.selectFrom('thing').selectAll().executeTakeFirstOrThrow();
+    return [first.name, later.name];
+  });
+  expect(names).toEqual(['before', 'before']);
+});
+
+test('a rule that goes on after the snapshot has ended gets nothing of the connection', async () => {
+  await reset();
+  let kept: Kysely<Tables> | undefined;
+  await onSnapshot<Tables, void>(db, async (snapshot) => {
+    kept = snapshot;
+  });
+  await expect(kept?.selectFrom('thing').selectAll().execute()).rejects.toThrow('The snapshot has ended.');
+});
+
 test('sends the same statement once, and another one of its own', async () => {
   await reset();
   const rows = await onSnapshot<Tables, object[][]>(db, async (snapshot) =>

@@ -1,5 +1,5 @@
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -10,31 +10,39 @@ import {
   type QueryResult,
   type RootOperationNode,
   SelectQueryNode,
-  sql,
   type Transaction,
 } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 
 /**
- * Runs `work` on one snapshot of the database, so that a rule can be asked which refuses a request in the transaction of
- * that request: a lock of rows is left out, the same statement is sent once, and Postgres refuses a write.
+ * Runs `work` on one snapshot of the database, where it can ask the rules that refuse requests: a lock of rows is left out,
+ * the same statement is sent once, and Postgres refuses a write.
  */
 export function onSnapshot<Tables, Result>(
   db: AnyDatabase,
   work: (snapshot: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  return db.transact((trx) => {
-    // Not awaited: it goes with the first statement, and a failure fails that one too.
-    sql`set transaction isolation level repeatable read, read only`.execute(trx).catch(() => {});
-    return trx.getExecutor().provideConnection((connection) => work(snapshotOf(connection)));
-  });
+  return db.transact((trx) =>
+    trx.getExecutor().provideConnection(async (connection) => {
+      // Not awaited: it goes with the first statement, and a failure fails that one too.
+      connection.executeQuery(CompiledQuery.raw(modes)).catch(() => {});
+      const reads = new RepeatedReads(connection);
+      try {
+        return await work(snapshotOf(reads));
+      } finally {
+        reads.end();
+      }
+    }),
+  );
 }
 
-function snapshotOf<Tables>(connection: DatabaseConnection): Transaction<Tables> {
+const modes = 'set transaction isolation level repeatable read, read only';
+
+function snapshotOf<Tables>(reads: RepeatedReads): Transaction<Tables> {
   const snapshot = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driverOf(new RepeatedReads(connection)),
+      createDriver: () => driverOf(reads),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -54,12 +62,19 @@ const withoutLocks: KyselyPlugin = {
 class RepeatedReads implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #results = new Map<string, Promise<QueryResult<unknown>>>();
+  #hasEnded = false;
 
   constructor(connection: DatabaseConnection) {
     this.#connection = connection;
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  /** The next request may have the connection then. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#hasEnded) throw new Error('The snapshot has ended.');
     const key = JSON.stringify([query.sql, query.parameters]);
     let result = this.#results.get(key);
     if (!result) {

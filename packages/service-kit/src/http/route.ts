@@ -96,10 +96,10 @@ export type Declaration<
   acts?: Acts;
 };
 
-/** `as`: the action, or for each action the part of the body that chooses it. `stepUp`: that choice needs one. */
+/** `as`: the action, or for each action the part of the body that chooses it. */
 export type Acts = {
   on: ActedOn;
-  as: ActionKey | Partial<Record<ActionKey, { choice: object; stepUp?: true }>>;
+  as: ActionKey | Partial<Record<ActionKey, object>>;
 };
 
 export type Input<A extends Access, S extends Scope | undefined, Params, Query, Body, I> = {
@@ -126,7 +126,7 @@ export type Rule<App, Given, Ruled, Trx = TrxOf<App>> = (asked: Given, app: App,
 
 export type Route<App> = {
   declaration: Declaration;
-  /** Throws the problem for which the operation refuses this actor now, whatever the body says. */
+  /** Throws the problem for which the operation refuses this actor now, whatever else the body says. */
   rule?: Rule<App, Asked<Access, Scope | undefined, unknown, unknown>, unknown, AnyTrx>;
   handle: (input: Input<Access, Scope | undefined, unknown, unknown, unknown, undefined>, app: App) => Promise<unknown>;
   /** Of a repeat too, whose answer was stored: what the result has when it is sent. */

@@ -65,6 +65,7 @@ export async function lockAssignable({ actor, params, choice }: Asking, app: App
 
 /** Whether the duty could be given to somebody. Who is named for it is judged, and locked before the case, by `lockAssignable`. */
 export async function findGivable({ actor, params, choice }: Asking, app: App, trx: Trx): Promise<void> {
+  if (choice.assigneeId) assertCanAssign(actor, choice.assigneeId, choice.duty);
   const now = app.now();
   const { found, before } = await findVisible(trx, await findCase(trx, params.caseId), { ...params, actor, now });
   if (!choice.duty || choice.assigneeId) return;

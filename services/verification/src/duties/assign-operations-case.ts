@@ -51,9 +51,9 @@ export const assignOperationsCase = command(
     acts: {
       on: 'case',
       as: {
-        assign_review: { choice: { duty: 'review' } },
-        assign_decision: { choice: { duty: 'decide' } },
-        assign_appeal: { choice: { duty: 'appeal' } },
+        assign_review: { duty: 'review' },
+        assign_decision: { duty: 'decide' },
+        assign_appeal: { duty: 'appeal' },
       },
     },
     rule: findGivable,

@@ -42,9 +42,9 @@ export const assignVerificationCase = command(
     acts: {
       on: 'case',
       as: {
-        take_review: { choice: { duty: 'review' } },
-        take_decision: { choice: { duty: 'decide' } },
-        take_appeal: { choice: { duty: 'appeal' } },
+        take_review: { duty: 'review' },
+        take_decision: { duty: 'decide' },
+        take_appeal: { duty: 'appeal' },
       },
     },
     rule: lockAssignable,

@@ -51,9 +51,9 @@ export const releaseVerificationCase = command(
     acts: {
       on: 'case',
       as: {
-        release_review: { choice: { duty: 'review' } },
-        release_decision: { choice: { duty: 'decide' } },
-        release_appeal: { choice: { duty: 'appeal' } },
+        release_review: { duty: 'review' },
+        release_decision: { duty: 'decide' },
+        release_appeal: { duty: 'appeal' },
       },
     },
     rule: lockReleasable,

@@ -38,7 +38,7 @@ export const createFieldSubmission = command(
     problems: ['not-found', 'separation-of-duties', 'invalid-transition', 'state-conflict'],
     acts: {
       on: 'field_work_item',
-      as: { save_draft: { choice: { kind: 'draft' } }, submit_results: { choice: { kind: 'final' } } },
+      as: { save_draft: { kind: 'draft' }, submit_results: { kind: 'final' } },
     },
     rule: lockToSubmit,
   },

@@ -69,7 +69,7 @@ async function announceAccepted(
   });
 }
 
-/** In the order of the guards, but for the read of the results: the answer that asks this is one. */
+/** In the order of the guards. Not whether the results were read: the answer that asks this shows them. */
 export async function assertReviewable(
   trx: Trx,
   item: ItemRow,

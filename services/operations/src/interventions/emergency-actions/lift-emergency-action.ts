@@ -26,7 +26,7 @@ export const liftEmergencyAction = command(
     acts: { on: 'emergency_action', as: 'lift_emergency_action' },
     rule: lockLiftable,
   },
-  async (input, { now }, trx, before) => {
+  async (input, { now }, trx, { before }) => {
     const { reason } = input.body;
     const at = now();
     const { userId: by } = input.actor;
@@ -58,7 +58,7 @@ async function lockLiftable({ actor, params }: Asking, { now }: App, trx: Trx) {
     });
   const isConcerned = found.acted_by === actor.userId || found.target_id === actor.userId;
   if (isConcerned && (await isOperator(trx, found.target_id))) throw refusals.emergency_action_lifted_by_another();
-  return { ...found, until: found.expires_at };
+  return { before: found, until: found.expires_at };
 }
 
 /** By the trigger that decides who may lift (promise Z5). */

@@ -34,8 +34,8 @@ export const createOverrideApproval = command(
     acts: {
       on: 'override',
       as: {
-        approve_override: { choice: { decision: 'approve' } },
-        reject_override: { choice: { decision: 'reject' } },
+        approve_override: { decision: 'approve' },
+        reject_override: { decision: 'reject' },
       },
     },
     rule: lockVotable,

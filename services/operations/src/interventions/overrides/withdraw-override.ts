@@ -37,10 +37,10 @@ export const withdrawOverride = command(
           en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
           fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
         });
-      return { ...override, until: override.expires_at };
+      return { override, until: override.expires_at };
     },
   },
-  async (input, app, trx, override) => {
+  async (input, app, trx, { override }) => {
     const at = app.now();
     const withdrawn = await withdrawForRequester(trx, override, at);
     await audit(trx, input, {

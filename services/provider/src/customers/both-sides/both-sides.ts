@@ -25,13 +25,12 @@ export async function isOwnCustomer(trx: Trx, of: { customerId: string; provider
   return rows[0]?.is === true;
 }
 
-/** Without `interactionId`: ever (docs/domain/enquiry.md 29). */
-export async function assertApart(
-  trx: Trx,
-  { customerId, providerId, interactionId }: { customerId: string; providerId: string; interactionId?: string },
-): Promise<void> {
+type Apart = { customerId: string; providerId: string; since?: Date; interactionId?: string };
+
+/** Since a moment, or since the enquiry of an interaction was sent; without both ever (docs/domain/enquiry.md 27, 29). */
+export async function assertApart(trx: Trx, { customerId, providerId, since, interactionId }: Apart): Promise<void> {
   const { rows } = await sql<{ has: boolean }>`
-    select has_represented(${customerId}, ${providerId}, coalesce(
+    select has_represented(${customerId}, ${providerId}, coalesce(${since ?? null}::timestamptz,
       (select e.sent_at from interaction i join enquiry e on e.id = i.enquiry_id where i.id = ${interactionId ?? null}),
       '-infinity')) as has`.execute(trx);
   if (rows[0]?.has) throw bothSides();

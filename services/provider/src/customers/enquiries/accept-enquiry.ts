@@ -62,6 +62,6 @@ async function lockAcceptable(asked: AskedOfProvider, { now }: App, trx: Trx) {
   await assertNotStopped(trx, row, at);
   assertCanBecome('accepted', row, at);
   await assertHasClaim(trx, row, at);
-  await assertApart(trx, { customerId: row.customer_id, providerId: row.provider_id });
+  await assertApart(trx, { customerId: row.customer_id, providerId: row.provider_id, since: row.sent_at });
   return { row, until: row.answer_due_at };
 }

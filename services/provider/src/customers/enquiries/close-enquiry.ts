@@ -1,8 +1,8 @@
 import { onceThenRead } from '@trust/service-kit/http/idempotency';
 import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../../app.ts';
-import { lockOfSide, ownEnquiry } from './enquiry-view.ts';
-import { assertCanBecome, moveEnquiry, notifySide } from './move-enquiry.ts';
+import { ownEnquiry } from './enquiry-view.ts';
+import { assertCanBecome, lockOfSide, moveEnquiry, notifySide } from './move-enquiry.ts';
 import { deleteContact } from './queries.ts';
 import { Enquiry, EnquiryParams } from './schema.ts';
 import type { ActingPerson } from './side-of.ts';

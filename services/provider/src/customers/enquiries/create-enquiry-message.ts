@@ -1,7 +1,6 @@
 import { conflict, Problem } from '@trust/service-kit/problems/problem';
 import { type App, audit, command, type Trx } from '../../app.ts';
-import { lockOfSide } from './enquiry-view.ts';
-import { assertNoContact, assertNotStopped, notifySide } from './move-enquiry.ts';
+import { assertNoContact, assertNotStopped, lockOfSide, notifySide } from './move-enquiry.ts';
 import { hasRoom, insertMessage, maxMessages } from './queries.ts';
 import { EnquiryMessage, EnquiryMessageCreate, EnquiryParams } from './schema.ts';
 import type { ActingPerson } from './side-of.ts';

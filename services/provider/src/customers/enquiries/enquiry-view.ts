@@ -1,20 +1,17 @@
 import { type Cursors, findPage, type ListRequest } from '@trust/service-kit/http/cursor';
-import { notFound } from '@trust/service-kit/problems/problem';
 import type { z } from 'zod';
-import type { Db, Trx } from '../../app.ts';
+import type { Db } from '../../app.ts';
 import { findPublicProvider } from '../../directory/public-providers/find-public-provider.ts';
 import { findPublicClaim } from '../../from-other-services/claims/public-claim.ts';
 import { isStoppedInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import {
   type EnquiryFilter,
-  type EnquiryRow,
   findDisclosedContact,
   findEnquiries,
   findEnquiry,
   findMessages,
   isInQuestion,
   type ListedEnquiry,
-  lockEnquiry,
 } from './queries.ts';
 import type { AccountEnquiry, Enquiry, WorkspaceEnquiry } from './schema.ts';
 import { type ActingPerson, sideOf } from './side-of.ts';
@@ -85,18 +82,6 @@ async function isFoundInCategory(
 ): Promise<boolean> {
   const provider = await findPublicProvider(db, public_provider_id, at);
   return provider !== undefined && findPublicClaim(db, provider_id, category_key, at);
-}
-
-/** For the two sides, and on which the actor is; 404 for everybody else. */
-export async function lockOfSide(
-  trx: Trx,
-  actor: ActingPerson,
-  id: string,
-): Promise<{ row: EnquiryRow; side: EnquirySide }> {
-  const row = await lockEnquiry(trx, id);
-  const side = await sideOf(trx, actor, row);
-  if (!row) throw notFound();
-  return { row, side };
 }
 
 /** For the side on which the actor is; 404 for everybody else. */

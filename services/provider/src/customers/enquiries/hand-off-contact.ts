@@ -86,7 +86,7 @@ async function lockAccepted(asked: AskedOfProvider, { now }: App, trx: Trx) {
   const consent = await findConsent(trx, row.id);
   if (!consent?.contact_hash || !(await isVerifiedContact(trx, row.customer_id, consent.contact_hash)))
     throw conflict(withdrawn);
-  await assertApart(trx, { customerId: row.customer_id, providerId: row.provider_id });
+  await assertApart(trx, { customerId: row.customer_id, providerId: row.provider_id, since: row.sent_at });
   return { row, consent };
 }
 

@@ -10,6 +10,7 @@ import { findPublicClaim } from '../../from-other-services/claims/public-claim.t
 import { findStopInCategory } from '../../from-other-services/publication/is-stopped.ts';
 import type { lockOpenProvider } from '../../provider-record/lifecycle.ts';
 import { type EnquiryRow, lockEnquiry, updateEnquiry } from './queries.ts';
+import { type ActingPerson, sideOf } from './side-of.ts';
 import { type EnquirySide, stateAt, transitions } from './states.ts';
 
 type Change = Parameters<typeof updateEnquiry>[3];
@@ -22,6 +23,18 @@ export async function lockOwnEnquiry(trx: Trx, id: string, providerId: string): 
   const row = await lockEnquiry(trx, id);
   if (row?.provider_id !== providerId) throw notFound();
   return row;
+}
+
+/** For the two sides, and on which the actor is; 404 for everybody else. */
+export async function lockOfSide(
+  trx: Trx,
+  actor: ActingPerson,
+  id: string,
+): Promise<{ row: EnquiryRow; side: EnquirySide }> {
+  const row = await lockEnquiry(trx, id);
+  const side = await sideOf(trx, actor, row);
+  if (!row) throw notFound();
+  return { row, side };
 }
 
 export function assertCanBecome(to: EnquiryState, from: EnquiryRow, at: Date): void {
