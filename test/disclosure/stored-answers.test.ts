@@ -22,6 +22,7 @@ const mayBeStored: readonly (readonly [RegExp, string])[] = [
   [/[.]displayName$/, 'a name that the public reads, and that was sent before'],
   [/^(verifyContactPoint|createPasskey|createDataExport)[.]/, 'of the person who asks, whose answers are erased'],
   [/^(createEnquiry|createEnquiryMessage)[.]/, 'of the person who asks, whose answers are erased'],
+  [/[.]actions\[\][.](operation|reason[.](code|text))$/, 'not stored: added when the answer is sent'],
   [/[.]snooze[.]reason$/, 'of the person who asks, whose answers are erased'],
   [/[.](reason|title|summary|publicSummary|text)$/, 'words of operators, which no erasure deletes (erasure 22)'],
 ];
