@@ -81,7 +81,7 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
       for (const path of paths.values())
         await eventually(`the workspace of ${path}`, async () => (await statusOf(path, manager)) === 200 || undefined);
       const account = await client().expect<{ providers: object[] }>(200, 'GET', '/account/profile', { as: manager });
-      expect(account.body.providers).toEqual([{ providerId, role: 'manager' }]);
+      expect(account.body.providers).toMatchObject([{ providerId, role: 'manager' }]);
       expect(await statusOf(`/providers/${providerId}`, manager)).toBe(200);
       const path = `/providers/${providerId}/representatives/${invitation.id}`;
       expect((await client().call('DELETE', path, { as: owner })).status).toBe(204);
