@@ -4,12 +4,6 @@ import { namedOperatorsRules } from './named-operators.ts';
 export const caseworkRules: readonly Allowed[] = [
   ...namedOperatorsRules,
   {
-    kinds: ['own name'],
-    places: answers('getAccountProfile'),
-    as: team,
-    why: 'whoever represents several providers chooses among them by name',
-  },
-  {
     kinds: ['subject id', 'representation id', 'checked name'],
     places: answers(
       'endClaimSubject',

@@ -42,10 +42,6 @@ export const columnsOfIdentity: Tables = {
     derived: { device_hash: 'a keyed hash of a device and an identity', channel: words },
   },
   legal_hold: { private: { 'person id': 'person_id', reason: 'reason' }, derived: { id: ids } },
-  provider_label: {
-    private: { 'provider id': 'provider_id', 'own name': 'display_name' },
-    derived: { 'state publication': words },
-  },
   operator_change: { private: { 'person id': 'person_id', 'work name': 'work_name' } },
   operator_duty: { private: { 'case id': 'case_id', 'person id': 'person_id' } },
   operator_grant: { private: { 'person id': 'person_id' }, derived: { request_id: ids } },

@@ -88,7 +88,6 @@ export const personalDataOfIdentity = andWritings(
       ids('representative', 'person_id', givenName),
       words('representative', 'sealed_name', 'person_id', givenName),
     ],
-    provider_label: [ofProvider('display_name', 'by provider, which owns it')],
     role_approval: [ids('operator', 'person_id requested_by approver_id', act)],
     role_request: [
       ids('operator', 'person_id requested_by', act),

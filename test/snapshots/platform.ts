@@ -26,7 +26,7 @@ const heardAt = (...columns: string[]) => columns;
 
 /** Each service projects these tables from others; the columns listed are not compared. */
 export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<string, string[]>>> = {
-  identity: { assignment: [], operator_duty: [], emergency_action: [], provider_label: [] },
+  identity: { assignment: [], operator_duty: [], emergency_action: [] },
   provider: {
     case_projection: heardAt('changed_at'),
     evidence_projection: [],

@@ -3,7 +3,6 @@ import { onExportPartSealed } from './export-and-erasure/exports/on-export-part-
 import { onCaseChanged } from './from-other-services/duties-of-cases/on-case-changed.ts';
 import { onInvitationEnded } from './from-other-services/invitations/on-invitation-ended.ts';
 import { onRepresentativeInvited } from './from-other-services/invitations/on-representative-invited.ts';
-import { onProviderChanged } from './from-other-services/providers/on-provider-changed.ts';
 import { onRepresentativeAssigned } from './from-other-services/representatives/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './from-other-services/representatives/on-representative-ended.ts';
 import { onRepresentativeSnapshot } from './from-other-services/representatives/on-representative-snapshot.ts';
@@ -26,5 +25,4 @@ export const subscriptions = [
   onEmailRequested,
   ...onExportPartSealed,
   ...onCaseChanged,
-  ...onProviderChanged,
 ];

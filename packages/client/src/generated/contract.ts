@@ -8875,25 +8875,6 @@ export type RepresentedProvider = {
    *     - `contributor`: Evidence and availability.
    */
   role: "owner" | "manager" | "contributor" | (string & {});
-  /** @description The name under which it works, as it has it now, also if operators refuse it; null for a moment after it was created. */
-  displayName?: string | null;
-  /**
-   * @description Lifecycle state of the provider; null for a moment after it was created.
-   *
-   *     - `draft`: Profile, service or location is missing.
-   *     - `active`: Complete. Publication is separate.
-   *     - `suspended`: Suspended by operators.
-   *     - `closed`: Permanently closed.
-   */
-  state?: "draft" | "active" | "suspended" | "closed" | (string & {}) | null;
-  /**
-   * @description Whether the public can find the provider; null for a moment after it was created.
-   *
-   *     - `unpublished`: Not shown in public.
-   *     - `published`: Shown in public.
-   *     - `withheld`: Hidden by operators.
-   */
-  publication?: "unpublished" | "published" | "withheld" | (string & {}) | null;
 };
 export type RequirementCorrection = {
   /** @description Whether a reason is final: an upload cannot correct it. */

@@ -301,13 +301,6 @@ export interface Person {
   sealed_display_name: Buffer | null;
 }
 
-export interface ProviderLabel {
-  display_name: string;
-  provider_id: string;
-  publication: string;
-  state: string;
-}
-
 export interface RateLimit {
   allowed: boolean;
   full_at: Timestamp;
@@ -446,7 +439,6 @@ export interface DB {
   passkey_challenge: PasskeyChallenge;
   passkey_enrolment: PasskeyEnrolment;
   person: Person;
-  provider_label: ProviderLabel;
   rate_limit: RateLimit;
   refresh_reply: RefreshReply;
   refresh_token: RefreshToken;

@@ -62,8 +62,7 @@ test('lists the providers that the person represents, with the role, until the a
   const { actor: somebodyElse } = await member(identity);
   const another = { ...second, assignmentId: crypto.randomUUID(), userId: somebodyElse.userId };
   for (const one of [second, first, another]) await identity.deliver(representativeAssigned, one);
-  const unknown = { displayName: null, state: null, publication: null };
-  const [owned, helped] = [first, second].map(({ providerId, role }) => ({ providerId, role, ...unknown }));
+  const [owned, helped] = [first, second].map(({ providerId, role }) => ({ providerId, role }));
   expect(await listed()).toEqual([owned, helped]);
   const edited = await edit(actor, { displayName: 'Zoë', locale: 'en' }, [...tags][0] ?? '');
   expect(edited).toMatchObject({ status: 200, body: { providers: [owned, helped], revision: 2 } });

@@ -1,7 +1,6 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
 import type { Language } from '@trust/contracts/values/text';
 import type { Db, Vault } from '../../app.ts';
-import { labelled } from '../../from-other-services/providers/labelled-providers.ts';
 import { findAssignments } from '../../from-other-services/representatives/assignments-of-person.ts';
 import { findContactPoints } from '../../people/contact-points.ts';
 import type { PersonRow } from '../../people/persons.ts';
@@ -24,7 +23,7 @@ export async function readProfile(db: Db, vault: Vault, person: PersonRow): Prom
       verified: verified_at !== null,
       verifiedAt: verified_at?.toISOString() ?? null,
     })),
-    providers: await labelled(db, await findAssignments(db, person.id)),
+    providers: await findAssignments(db, person.id),
     operatorRoles: ((await findRoles(db, person.id)) as OperatorRole[]).sort(),
     revision: person.revision,
   };

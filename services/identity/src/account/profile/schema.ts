@@ -1,6 +1,5 @@
 import { ContactChannel } from '@trust/contracts/contact-channel';
-import { ProviderState, PublicationState } from '@trust/contracts/events/provider';
-import { PersonId, ProviderId, SelfAssertedName } from '@trust/contracts/fields';
+import { PersonId, ProviderId } from '@trust/contracts/fields';
 import { OperatorRole, RepresentativeRole } from '@trust/contracts/permissions';
 import { singleLine } from '@trust/contracts/values/free-text';
 import { Locale } from '@trust/contracts/values/locale';
@@ -27,25 +26,6 @@ const RepresentedProvider = z
   .object({
     providerId: ProviderId,
     role: RoleAtProvider,
-    displayName: SelfAssertedName.nullable()
-      .optional()
-      .meta({
-        description:
-          'The name under which it works, as it has it now, also if operators refuse it; null for a moment after it was created.',
-        examples: ['Électricité Martin'],
-      }),
-    state: ProviderState.nullable()
-      .optional()
-      .meta({
-        description: 'Lifecycle state of the provider; null for a moment after it was created.',
-        examples: ['active'],
-      }),
-    publication: PublicationState.nullable()
-      .optional()
-      .meta({
-        description: 'Whether the public can find the provider; null for a moment after it was created.',
-        examples: ['published'],
-      }),
   })
   .meta({ id: 'RepresentedProvider' });
 

@@ -77,7 +77,7 @@ test('A4 ends the choice with the assignment for this session, until it chooses 
   await expectNone();
   expect(await actorOf(elsewhere)).toMatchObject({ hasEndedWorkspace: true });
   expect((await choose(representative, providerId)).status).toBe(404);
-  expect((await identity.get('/account/profile', { actor: representative.actor })).body.providers).toMatchObject([
+  expect((await identity.get('/account/profile', { actor: representative.actor })).body.providers).toEqual([
     { providerId: second.providerId, role: 'manager' },
   ]);
 
