@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 
-type Transacting<Tables> = Kysely<Tables> & {
+export type Transacting<Tables> = Kysely<Tables> & {
   transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result>;
 };
 

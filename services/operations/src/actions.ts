@@ -1,4 +1,6 @@
+import type { ActedOn } from '@trust/contracts/actions/actions';
 import { answer } from '@trust/service-kit/actions/with-actions';
+import type { z } from 'zod';
 import { FieldWorkItem } from './field-work/items/schema.ts';
 import { EmergencyAction } from './interventions/emergency-actions/schema.ts';
 import { Escalation } from './interventions/escalations/schema.ts';
@@ -7,24 +9,17 @@ import { Override } from './interventions/overrides/schema.ts';
 
 /** Whose answers say what their reader may do (docs/domain/actions.md). */
 export const answersWithActions = [
-  answer(FieldWorkItem, async (body, { actionsOf }) => ({
-    ...body,
-    actions: await actionsOf('field_work_item', { workItemId: body.id }, 'operators'),
-  })),
-  answer(Incident, async (body, { actionsOf }) => ({
-    ...body,
-    actions: await actionsOf('incident', { incidentId: body.id }, 'operators'),
-  })),
-  answer(Escalation, async (body, { actionsOf }) => ({
-    ...body,
-    actions: await actionsOf('escalation', { escalationId: body.id }, 'operators'),
-  })),
-  answer(Override, async (body, { actionsOf }) => ({
-    ...body,
-    actions: await actionsOf('override', { overrideId: body.id }, 'operators'),
-  })),
-  answer(EmergencyAction, async (body, { actionsOf }) => ({
-    ...body,
-    actions: await actionsOf('emergency_action', { actionId: body.id }, 'operators'),
-  })),
+  ofOne(FieldWorkItem, 'field_work_item', 'workItemId'),
+  ofOne(Incident, 'incident', 'incidentId'),
+  ofOne(Escalation, 'escalation', 'escalationId'),
+  ofOne(Override, 'override', 'overrideId'),
+  ofOne(EmergencyAction, 'emergency_action', 'actionId'),
 ];
+
+/** `param`: of the paths of its operations. */
+function ofOne<Schema extends z.ZodType<{ id: string }, { id: string }>>(schema: Schema, on: ActedOn, param: string) {
+  return answer(schema, async (body, { actionsOf }) => ({
+    ...body,
+    actions: await actionsOf(on, { [param]: body.id }, 'operators'),
+  }));
+}
