@@ -12,7 +12,7 @@ type Planned = {
 
 const organisations = ['nursery', 'home-care'];
 
-/** Task, category, and the day of the registration. Paris and Lyon take turns. */
+/** Scenario, category, and the day of the registration. Paris and Lyon take turns. */
 const rows: [Planned['scenario'], string, number][] = [
   ['draft', 'plumber', 364],
   ['draft', 'roofer', 350],

@@ -50,7 +50,7 @@ function lastCommit(): string {
 }
 
 function linesOfGit(...args: string[]): string[] {
-  // A copy of the checkout lies below it, and has no repository of its own.
+  // A copy that tries the recipes of docs/contributing lies inside a checkout, whose files Git would compare instead.
   const options = { cwd: repositoryRoot, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
   const text = execFileSync('git', ['--work-tree', repositoryRoot, ...args], options);
   return text.split('\n').filter((file) => file.endsWith('.sql'));

@@ -9,7 +9,7 @@ import { linkPackages } from '../repository-copy.ts';
 const run = promisify(execFile);
 const lockFile = 'package-lock.json';
 
-/** Source and packages of a release, in a folder that later runs use again. */
+/** Returns a folder with source and packages of a release, which later runs reuse. */
 export async function releasedTree(release: Release, report: (line: string) => void): Promise<string> {
   requireCommit(release);
   const { commit, name } = release;

@@ -5,7 +5,7 @@ import type { AnyDatabase } from './database/transaction.ts';
 import { RawReply, Reply } from './http/reply.ts';
 import type { Routes } from './http/route.ts';
 
-/** Where a service has the names of operators: the column `work_name`, null after an erasure. */
+/** The table of a service with the names of operators. Its column `work_name` is null after an erasure. */
 type Names = { table: string; key: string };
 
 const fields: ReadonlySet<string> = new Set(operatorIdFields);

@@ -54,8 +54,7 @@ export function withActions<App extends { db: AnyDatabase }, R extends Routes<Ap
       const sent = route.beforeSending ? await route.beforeSending(result, app, reader) : result;
       if (!actor || sent instanceof RawReply) return sent;
       const body = sent instanceof Reply ? sent.body : sent;
-      const asked = { actor, reader, body, app };
-      const answer = await ask(acts, found, asked).catch((error: unknown) => {
+      const answer = await ask(acts, found, { actor, reader, body, app }).catch((error: unknown) => {
         // What is done must not look like a failure.
         if (isOutage(error) && route.declaration.method !== 'get') return body;
         throw error;
@@ -67,12 +66,10 @@ export function withActions<App extends { db: AnyDatabase }, R extends Routes<Ap
   return Object.fromEntries(wrapped) as R;
 }
 
-type Asked<App> = { actor: Actor; reader: Reader; body: unknown; app: App };
-
 async function ask<App extends { db: AnyDatabase }>(
   acts: readonly Act<App>[],
   { attach }: AnswerWithActions,
-  { actor, reader, body, app }: Asked<App>,
+  { actor, reader, body, app }: { actor: Actor; reader: Reader; body: unknown; app: App },
 ): Promise<unknown> {
   const at = reader.permits.now();
   // Outside the snapshot: requests that hold one connection and wait for another can block each other.
@@ -113,7 +110,7 @@ const isHeldBy = (roles: Record<string, readonly Permission[]>) => (permission: 
 const ofOperators = isHeldBy(operatorPermissions);
 const ofRepresentatives = isHeldBy(representativePermissions);
 
-/** By the permissions that open the operation; one of every session is for both. */
+/** By the permissions that open the operation. One that needs none is for everybody. */
 function isFor<App>({ route: { declaration } }: Act<App>, audience: Audience): boolean {
   const named = permissionsOf(declaration);
   if (audience === 'customers') return declaration.access === 'session' && declaration.scope === undefined;

@@ -84,7 +84,7 @@ export async function assertReviewable(
   if (last.is_by_agent) throw refusals.review_not_by_agent();
 }
 
-/** By the constraint of the table that decides who may review which submission. */
+/** Each key is a constraint that decides who may review which submission. */
 const refusals = {
   review_not_by_agent: () => new Problem('separation-of-duties'),
   results_not_accepted_by_judge: () => new Problem('separation-of-duties'),

@@ -61,7 +61,7 @@ async function lockLiftable({ actor, params }: Asking, { now }: App, trx: Trx) {
   return { before: found, until: found.expires_at };
 }
 
-/** By the trigger that decides who may lift (promise Z5). */
+/** Each key is the constraint of the trigger that decides who may lift (promise Z5). */
 const refusals = {
   emergency_action_lifted_by_another: () =>
     conflict(

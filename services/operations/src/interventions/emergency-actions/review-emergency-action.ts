@@ -58,7 +58,7 @@ async function lockReviewable({ actor, params }: Asking, { now }: App, trx: Trx)
   return found;
 }
 
-/** By the constraint of the table that decides who may review and when (promise Z3). */
+/** Each key is a constraint that decides who may review and when (promise Z3). */
 const refusals = {
   emergency_review_not_by_actor: () =>
     conflict(

@@ -93,7 +93,7 @@ async function recordApproval(
   await insertApproval(trx, row).catch(problemIn(refusals));
 }
 
-/** By the constraint of the table that decides who may approve and when (promise Z3). */
+/** Each key is a constraint that decides who may approve and when (promise Z3). */
 const refusals = {
   override_approval_not_by_requester: () =>
     conflict(

@@ -38,7 +38,7 @@ export function disputeSummary(row: ListedDispute, at: Date): z.input<typeof Dis
   };
 }
 
-/** For the two sides, and on which the actor is; 404 for everybody else. */
+/** The dispute, locked, and the side of the actor; 404 for everybody but its two sides. */
 export async function lockOwnDispute(
   trx: Trx,
   actor: ActingPerson,

@@ -25,7 +25,7 @@ export async function lockOwnEnquiry(trx: Trx, id: string, providerId: string): 
   return row;
 }
 
-/** For the two sides, and on which the actor is; 404 for everybody else. */
+/** The enquiry, locked, and the side of the actor; 404 for everybody but its two sides. */
 export async function lockOfSide(
   trx: Trx,
   actor: ActingPerson,
